@@ -1,0 +1,1 @@
+"""Quintet: programs learn to play board games for two, three or more players."""

@@ -1,0 +1,284 @@
+"""The only module that knows how Python becomes machine code.
+
+``jit`` compiles a function.  ``generic`` declares a function that each game
+(or player, or evaluator) implements for its own class.  ``machine`` gives a
+plain Python function a twin of one machine instruction.  All three also work,
+slowly and debuggably, under ``NUMBA_DISABLE_JIT=1``.
+
+Compiled code is kept on disk, in a file whose name is a digest of the function,
+its argument types and *every source it may have been compiled from*: after an
+edit the old file is simply not found.  (Numba's own cache looks only at the
+file of the outermost function, numba#1833.)
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import inspect
+import os
+import pathlib
+import pickle
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Generic, ParamSpec, TypeVar, cast
+
+import numba
+import platformdirs
+from llvmlite import binding, ir
+from numba.core import caching, compiler, imputils, serialize, types
+from numba.core.typing import signature
+from numba.extending import intrinsic, models, overload, register_model, typeof_impl
+
+P = ParamSpec("P")
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
+
+COMPILED = not numba.config.DISABLE_JIT
+
+_PACKAGE = pathlib.Path(__file__).parent
+# These hold no compiled code (test_architecture.py checks it), so editing them
+# need not recompile the games.
+_NEVER_COMPILED = {"cli", "cli.py", "web", "bridges", "studies", "runs", "__main__.py"}
+_KEEP_UNUSED_DAYS = 30
+
+
+def jit(function: F) -> F:
+    """Compile `function` to machine code on first call, and keep it on disk."""
+    compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    if COMPILED:
+        compiled._cache = _Cache(function)
+    return cast(F, compiled)
+
+
+class generic(Generic[P, R]):
+    """A function with one implementation per class of its first argument."""
+
+    def __init__(self, declaration: Callable[P, R]) -> None:
+        functools.update_wrapper(self, declaration)
+        self._implementations: dict[type, Callable[..., R]] = {}
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self.implementation_for(type(args[0]))(*args, **kwargs)
+
+    def implement(self, cls: type) -> Callable[[F], F]:
+        """Compile the decorated function as the implementation for `cls`."""
+
+        def register(function: F) -> F:
+            compiled = jit(function)
+            self._implementations[cls] = compiled
+            return compiled
+
+        return register
+
+    def default(self, function: F) -> F:
+        """Compile the decorated function for every class that has no other."""
+        return self.implement(object)(function)
+
+    def implementation_for(self, cls: type) -> Callable[..., R]:
+        """What `cls`, or the nearest of its base classes, registered."""
+        for base in cls.__mro__:
+            if base in self._implementations:
+                return self._implementations[base]
+        raise NotImplementedError(f"{cls.__name__} implements no {self.__name__}()")
+
+    __name__: str
+
+
+class _GenericType(types.Callable, types.Opaque):  # type: ignore[misc]
+    """What a `generic` is inside compiled code: chosen once, at compile time."""
+
+    def __init__(self, function: generic[Any, Any]) -> None:
+        self.function = function
+        super().__init__(f"generic({function.__module__}.{function.__name__})")
+
+    def _chosen(self, args: Any) -> Any:
+        chosen = self.function.implementation_for(args[0].instance_class)
+        return types.Dispatcher(chosen)
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        return self._chosen(args).get_call_type(context, args, kws)
+
+    def get_call_signatures(self) -> Any:
+        return [], True
+
+    def get_impl_key(self, sig: Any) -> Any:
+        return self._chosen(sig.args).get_impl_key(sig)
+
+
+register_model(_GenericType)(models.OpaqueModel)
+
+
+@typeof_impl.register(generic)
+def _type_of_generic(function: generic[Any, Any], _: Any) -> _GenericType:
+    return _GenericType(function)
+
+
+@imputils.lower_constant(_GenericType)  # type: ignore[untyped-decorator]
+def _generic_constant(context: Any, *_: Any) -> Any:
+    return context.get_dummy_value()
+
+
+def machine(instruction: str, requires: str = "") -> Callable[[F], F]:
+    """Give a Python function on 64-bit words an LLVM instruction as its twin.
+
+    Where the processor lacks the feature `requires`, the function itself is
+    compiled instead.
+    """
+
+    def attach(function: F) -> F:
+        if requires and not binding.get_host_cpu_features().get(requires, False):
+            return jit(function)
+        emit = _intrinsic_for(instruction, len(inspect.signature(function).parameters))
+        overload(function)(emit)
+        return function
+
+    return attach
+
+
+def _intrinsic_for(instruction: str, arity: int) -> Callable[..., Any]:
+    word = ir.IntType(64)
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        if instruction in ("add", "mul"):  # wrap around silently, as uint64 does
+            return getattr(builder, instruction)(*args)
+        # counting zeros takes a flag: is the answer for zero undefined?
+        flags = [ir.Constant(ir.IntType(1), 0)] if instruction.startswith("llvm.cttz") else []
+        kinds = [word] * arity + [flag.type for flag in flags]
+        module = builder.module
+        function = module.declare_intrinsic(instruction, (), ir.FunctionType(word, kinds))
+        return builder.call(function, [*args, *flags])
+
+    if arity == 1:
+
+        @intrinsic
+        def one(_typing: Any, a: Any) -> Any:
+            return signature(types.uint64, types.uint64), generate
+
+        return lambda a: lambda a: one(a)
+
+    @intrinsic
+    def two(_typing: Any, a: Any, b: Any) -> Any:
+        return signature(types.uint64, types.uint64, types.uint64), generate
+
+    return lambda a, b: lambda a, b: two(a, b)
+
+
+# --- the cache ----------------------------------------------------------------
+
+
+class _Cache(caching._Cache):  # type: ignore[misc]
+    """Compiled code of one function on disk: one file per signature and sources."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._name = f"{function.__module__}.{function.__qualname__}"
+
+    @property
+    def cache_path(self) -> str:
+        return str(_cache_folder())
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        try:
+            payload = pickle.loads(self._path(sig, target_context).read_bytes())
+        except (OSError, EOFError, pickle.UnpicklingError):
+            return None
+        return compiler.CompileResult._rebuild(target_context, *payload)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if data.library.has_dynamic_globals or any(not part.can_cache for part in data.lifted):
+            return
+        path = self._path(sig, data.target_context)
+        with contextlib.suppress(OSError):  # a full or read-only disk: no cache
+            _write_atomically(path, serialize.dumps(data._reduce()))
+
+    def enable(self) -> None: ...
+
+    def disable(self) -> None: ...
+
+    def flush(self) -> None: ...
+
+    def _path(self, sig: Any, target_context: Any) -> pathlib.Path:
+        magic = target_context.codegen().magic_tuple()
+        line = self._function.__code__.co_firstlineno
+        outside = _outside_digests([self._function.__module__, *_modules_of(sig)])
+        what = (self._name, line, str(sig), magic, numba.__version__, sys.version, outside)
+        name = hashlib.sha256(repr(what).encode()).hexdigest()[:40]
+        return _cache_folder() / f"{self._function.__name__}-{name}"
+
+
+def _modules_of(sig: Any) -> Iterator[str]:
+    """The modules of the classes in a signature: games, players, evaluators."""
+    parts = list(sig.args if hasattr(sig, "args") else sig)
+    while parts:
+        part = parts.pop()
+        if hasattr(part, "instance_class"):
+            yield part.instance_class.__module__
+        parts += list(getattr(part, "types", ()))
+        if hasattr(part, "dtype") and part.dtype is not part:
+            parts.append(part.dtype)
+
+
+def _outside_digests(modules: list[str]) -> tuple[tuple[str, str], ...]:
+    """Digests of the sources of `modules` that are not ours, and their neighbours.
+
+    A neighbour is a loaded module in the same folder or below it: a user's game
+    may take its tables from a second file beside it.
+    """
+    folders = set()
+    for name in modules:
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if file and not pathlib.Path(file).is_relative_to(_PACKAGE):
+            folders.add(pathlib.Path(file).resolve().parent)
+    files = {
+        pathlib.Path(file).resolve()
+        for module in (list(sys.modules.values()) if folders else [])
+        if (file := getattr(module, "__file__", None)) and file.endswith(".py")
+    }
+    chosen = sorted(f for f in files if any(f.is_relative_to(folder) for folder in folders))
+    return tuple((str(f), hashlib.sha256(f.read_bytes()).hexdigest()) for f in chosen)
+
+
+@functools.cache
+def _package_digest() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(_PACKAGE.rglob("*.py")):
+        if path.relative_to(_PACKAGE).parts[0] not in _NEVER_COMPILED:
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def _cache_folder() -> pathlib.Path:
+    """Where compiled code of these sources lives; long-unused ones are removed."""
+    chosen = os.environ.get("QUINTET_CACHE")
+    root = pathlib.Path(chosen) if chosen else platformdirs.user_cache_path("quintet")
+    folder = root / "compiled" / _package_digest()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except OSError:
+        return pathlib.Path(tempfile.gettempdir()) / f"quintet-{os.getuid()}" / folder.name
+    _remove_unused(folder.parent)
+    return folder
+
+
+def _remove_unused(root: pathlib.Path) -> None:
+    oldest = time.time() - _KEEP_UNUSED_DAYS * 24 * 3600
+    for folder in root.iterdir():
+        with contextlib.suppress(OSError):
+            if folder.stat().st_mtime < oldest:
+                for file in folder.iterdir():
+                    file.unlink()
+                folder.rmdir()
+
+
+def _write_atomically(path: pathlib.Path, data: bytes) -> None:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(data)
+    os.replace(file.name, path)

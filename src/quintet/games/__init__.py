@@ -1,0 +1,128 @@
+"""The games, by text: ``pente:size=7,players=3``, ``./mygame.py:MyGame:size=5``.
+
+A name stands for a class and presets of its parameters.  Games of other
+packages are found by their entry points in the group ``quintet.games``.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import hashlib
+import importlib
+import importlib.metadata
+import importlib.util
+import pathlib
+import sys
+from typing import Any, NamedTuple
+
+from quintet.errors import UserError
+from quintet.parameters import build, settings_text
+
+
+class Entry(NamedTuple):
+    """A name in the list of games."""
+
+    place: str  # module:Class
+    presets: dict[str, Any]
+    summary: str
+
+
+_K = "quintet.games.k_in_a_row:KInARow"
+BUILT_IN = {
+    "k-in-a-row": Entry(_K, {}, "the first with k stones in a row wins, 2 to 6 players"),
+    "tic-tac-toe": Entry(_K, {"rows": 3, "columns": 3, "k": 3}, "three in a row on 3 x 3"),
+    "tic-tac-mo": Entry(
+        _K, {"rows": 3, "columns": 5, "k": 3, "players": 3}, "tic-tac-toe for three, on 3 x 5"
+    ),
+    "connect-four": Entry(
+        _K, {"rows": 6, "columns": 7, "k": 4, "gravity": True}, "four in a row, stones fall"
+    ),
+    "connect-3x3": Entry(
+        _K,
+        {"rows": 6, "columns": 7, "k": 3, "players": 3, "gravity": True},
+        "three in a row for three players, stones fall",
+    ),
+    "go-moku": Entry(_K, {"rows": 15, "columns": 15, "k": 5}, "five in a row on 15 x 15"),
+}
+
+
+def names() -> dict[str, Entry]:
+    """Every game that can be made by name."""
+    found = dict(BUILT_IN)
+    for point in importlib.metadata.entry_points(group="quintet.games"):
+        found.setdefault(point.name, Entry(point.value, {}, f"from {point.module}"))
+    return found
+
+
+@functools.lru_cache(maxsize=256)
+def make(text: str) -> Any:
+    """A game from its text."""
+    if ".py:" in text:
+        path, _, rest = text.partition(".py:")
+        class_name, _, settings = rest.partition(":")
+        return build(_class_in_file(path + ".py", class_name), _settings(settings))
+    name, _, settings = text.partition(":")
+    entry = names().get(name)
+    if entry is None:
+        raise UserError(f"no game {name!r}; {_suggestion(name)}")
+    module, _, class_name = entry.place.partition(":")
+    cls = getattr(importlib.import_module(module), class_name)
+    return build(cls, _settings(settings), **entry.presets)
+
+
+def text_of(game: Any) -> str:
+    """The text from which `make` gives this game again."""
+    cls = type(game)
+    settings = settings_text(game)
+    module = sys.modules[cls.__module__]
+    if cls.__module__.startswith(_FROM_FILE):
+        name = f"{module.__file__}:{cls.__name__}"
+    else:
+        place = f"{cls.__module__}:{cls.__name__}"
+        name = next(n for n, entry in names().items() if entry.place == place)
+    return f"{name}:{settings}" if settings else name
+
+
+def _settings(text: str) -> list[tuple[str, str]]:
+    parts = [part for part in text.split(",") if part]
+    for part in parts:
+        if "=" not in part:
+            raise UserError(f"{part!r} is no setting; expected name=value")
+    return [(name, value) for name, _, value in (part.partition("=") for part in parts)]
+
+
+def _suggestion(name: str) -> str:
+    close = difflib.get_close_matches(name, names(), 1)
+    return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(sorted(names()))}"
+
+
+_FROM_FILE = "quintet_game_file_"
+
+
+def _class_in_file(path: str, class_name: str) -> Any:
+    file = pathlib.Path(path).expanduser().resolve()
+    if not file.is_file():
+        raise UserError(f"no file {path!r}; expected a Python file with a game")
+    module = _module_from(file)
+    cls = getattr(module, class_name, None)
+    if not (isinstance(cls, type) and hasattr(cls, "position_type")):
+        games = [name for name, it in vars(module).items() if hasattr(it, "position_type")]
+        raise UserError(f"{path} has no game {class_name!r}; it has {', '.join(games) or 'none'}")
+    return cls
+
+
+def _module_from(file: pathlib.Path) -> Any:
+    name = _FROM_FILE + hashlib.sha256(str(file).encode()).hexdigest()[:12]
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise UserError(f"{file} could not be loaded: {type(error).__name__}: {error}") from error
+    return module
