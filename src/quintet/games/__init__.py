@@ -44,6 +44,10 @@ BUILT_IN = {
         "three in a row for three players, stones fall",
     ),
     "go-moku": Entry(_K, {"rows": 15, "columns": 15, "k": 5}, "five in a row on 15 x 15"),
+    "pente": Entry("quintet.games.pente:Pente", {}, "five in a row or five captured pairs"),
+    "othello": Entry("quintet.games.othello:Othello", {}, "most discs when nobody can move"),
+    "go": Entry("quintet.games.go:Go", {}, "most area, for 2 to 4 colours"),
+    "pentago": Entry("quintet.games.pentago:Pentago", {}, "five in a row on turning quadrants"),
 }
 
 
@@ -68,12 +72,14 @@ def make(text: str) -> Any:
         raise UserError(f"no game {name!r}; {_suggestion(name)}")
     module, _, class_name = entry.place.partition(":")
     cls = getattr(importlib.import_module(module), class_name)
-    return build(cls, _settings(settings), **entry.presets)
+    game = build(cls, _settings(settings), **entry.presets)
+    # a game may have a faster class for some of its parameters
+    return game.specialised() if hasattr(game, "specialised") else game
 
 
 def text_of(game: Any) -> str:
     """The text from which `make` gives this game again."""
-    cls = type(game)
+    cls = getattr(game, "family", type(game))
     settings = settings_text(game)
     module = sys.modules[cls.__module__]
     if cls.__module__.startswith(_FROM_FILE):

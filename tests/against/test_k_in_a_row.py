@@ -1,0 +1,29 @@
+"""The compiled k in a row against the obvious one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.against.compare import compare_random_games
+from tests.against.reference.k_in_a_row import KInARowReference
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("tic-tac-toe", 1000),
+        ("tic-tac-mo", 500),
+        ("connect-four", 300),
+        ("connect-3x3", 300),
+        ("go-moku", 10),
+        ("go-moku:rows=19,columns=19", 4),
+        ("go-moku:players=3,exact=yes", 10),
+        ("k-in-a-row:rows=4,columns=7,k=3,players=4,exact=yes", 200),
+        ("k-in-a-row:rows=8,columns=8,k=4,players=6", 50),
+        ("k-in-a-row:rows=12,columns=9,k=4,players=2,gravity=yes", 30),
+        ("k-in-a-row:rows=1,columns=9,k=2", 100),
+        ("k-in-a-row:rows=7,columns=5,k=5,players=5,gravity=yes", 100),
+    ],
+)
+def test_random_games_agree(text: str, count: int) -> None:
+    compare_random_games(text, KInARowReference, count)
