@@ -178,9 +178,7 @@ def observe(game: Any, position: Position, seat: int, planes: NDArray[np.float32
 
 
 @observe.default
-def _observe_stones(
-    game: Any, position: Position, seat: int, planes: NDArray[np.float32]
-) -> None:
+def _observe_stones(game: Any, position: Position, seat: int, planes: NDArray[np.float32]) -> None:
     rows, columns = planes.shape[1], planes.shape[2]
     seats = planes.shape[0] // 2
     content = np.empty(rows * columns, np.int8)
