@@ -48,13 +48,12 @@ class PentagoReference:
 
     def has_five(self, owner: int) -> bool:
         """Has this owner five stones in a row?"""
-        for row in range(SIDE):
-            for column in range(SIDE):
-                for down, right in DIRECTIONS:
-                    line = [(row + i * down, column + i * right) for i in range(5)]
-                    if all(self.owner(*place) == owner for place in line):
-                        return True
-        return False
+        return any(
+            all(self.owner(row + i * down, column + i * right) == owner for i in range(5))
+            for row in range(SIDE)
+            for column in range(SIDE)
+            for down, right in DIRECTIONS
+        )
 
     def owner(self, row: int, column: int) -> int:
         """Whose stone lies there: 0 for nobody's, -1 beyond the edge."""
