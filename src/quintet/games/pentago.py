@@ -1,0 +1,252 @@
+"""Pentago: five in a row on a board whose quadrants turn, for two players.
+
+A move places a stone on an empty cell of the 6 x 6 board and then turns one of
+the four 3 x 3 quadrants by a quarter.  Five or six in a row win.  A five made
+by the stone alone wins before the turn, and the quadrant stays.  After the
+turn, fives of both are a tie, and a five of one seat wins, whoever turned.
+
+Each seat's stones are one word, row by row from the top left.  A row takes
+seven bits: the seventh is never set, so lines do not run round the edge.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quintet import rules
+from quintet.bits import NONE, Word, added, bit, count, lowest, mixed, nth, without_lowest
+from quintet.compiled import jit
+from quintet.layout import Layout
+from quintet.randomness import Random, below
+from quintet.rules import Cells, Limits, Moves, Position, Scores, record
+
+NOBODY = -1
+PLAYING, WON, DRAWN = 0, 1, 2
+
+SIDE = 6  # cells on a side of the board
+CELLS = SIDE * SIDE
+WIDTH = SIDE + 1  # bits of a row: one more than it has cells
+TURNS = 8  # turns to choose from: four quadrants, two directions
+
+
+class Pentago(NamedTuple):
+    """Place a stone, turn a quadrant; the first with five in a row wins."""
+
+    version = 1
+    facts = ("turn",)
+
+    def position_type(self) -> np.dtype[Any]:
+        """Stones of each seat, whose turn it is, how it stands."""
+        return record(
+            stones=(np.uint64, (2,)),
+            turn=np.int8,
+            outcome=np.int8,
+            winner=np.int8,
+            # takes no room: its shape tells the compiler the size of the board
+            grid=(np.int8, (SIDE, SIDE, 0)),
+        )
+
+    def limits(self) -> Limits:
+        """One move for each cell, quadrant and direction."""
+        return Limits(2, CELLS * TURNS, CELLS, 4)
+
+    def layout(self) -> Layout:
+        """Four quadrants; a1 is the top left cell."""
+        return Layout(SIDE, SIDE, "quadrants")
+
+    def move_name(self, move: int) -> str:
+        """The cell, the quadrant's number and where its top goes: b2:1L."""
+        cell, turning = divmod(move, TURNS)
+        return f"{self.layout().cell_name(cell)}:{turning // 2 + 1}{'LR'[turning % 2]}"
+
+    def moved(self, taken: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Where a symmetry of the board, given by where each cell goes, takes each move."""
+        centres = np.array([7, 10, 25, 28])  # of the quadrants: they show where these go
+        rows, columns = np.divmod(taken[centres], SIDE)
+        quadrants = rows // 3 * 2 + columns // 3
+        cells, quadrant, direction = np.unravel_index(np.arange(CELLS * TURNS), (CELLS, 4, 2))
+        if is_reflection(taken):
+            direction = 1 - direction
+        result = taken[cells] * TURNS + quadrants[quadrant] * 2 + direction
+        return np.asarray(result, np.int32)
+
+
+def is_reflection(taken: NDArray[np.int32]) -> bool:
+    """Does a symmetry, given by where each cell goes, swap left and right turns?"""
+    row, column = np.divmod(taken[[0, 1, SIDE]].astype(np.int64), SIDE)
+    right = row[1] - row[0], column[1] - column[0]
+    down = row[2] - row[0], column[2] - column[0]
+    return bool(right[0] * down[1] > right[1] * down[0])
+
+
+def _turned_quadrants() -> NDArray[np.uint64]:
+    """For each direction and pattern of a quadrant, its stones after the turn.
+
+    Patterns have nine bits, row by row; the stones are as in the top left quadrant.
+    """
+    table = np.zeros((2, 512), np.uint64)
+    for pattern in range(512):
+        rows = np.array([pattern >> i & 1 for i in range(9)]).reshape(3, 3)
+        for direction in range(2):
+            turned = np.argwhere(np.rot90(rows, 1 - 2 * direction))
+            table[direction, pattern] = sum(1 << int(r * WIDTH + c) for r, c in turned)
+    return table
+
+
+TURNED = _turned_quadrants()
+QUADRANT = Word(sum(0b111 << row * WIDTH for row in range(3)))  # the top left one
+TOP, MIDDLE, BOTTOM = Word(0b111), Word(0b111_000), Word(0b111_000_000)  # rows of a pattern
+BOARD = Word(sum(0b111111 << row * WIDTH for row in range(SIDE)))
+
+
+@jit
+def index_of(cell: int) -> int:
+    """The bit of a cell."""
+    return cell + cell // SIDE
+
+
+@jit
+def cell_of(index: int) -> int:
+    """The cell of a bit."""
+    return index - index // WIDTH
+
+
+@jit
+def empty_cells(position: Position) -> Word:
+    """The set of cells without a stone."""
+    return BOARD & ~(position.stones[0] | position.stones[1])
+
+
+@rules.start.implement(Pentago)
+def _start(game: Pentago, position: Position) -> None:
+    position.winner = NOBODY
+
+
+@rules.turn.implement(Pentago)
+def _turn(game: Pentago, position: Position) -> int:
+    return position.turn
+
+
+@rules.is_over.implement(Pentago)
+def _is_over(game: Pentago, position: Position) -> bool:
+    return position.outcome != PLAYING
+
+
+@rules.legal_moves.implement(Pentago)
+def _legal_moves(game: Pentago, position: Position, moves: Moves) -> int:
+    if position.outcome != PLAYING:
+        return 0
+    empty = empty_cells(position)
+    found = 0
+    while empty != NONE:
+        first = cell_of(lowest(empty)) * TURNS
+        for turning in range(TURNS):
+            moves[found + turning] = first + turning
+        found += TURNS
+        empty = without_lowest(empty)
+    return found
+
+
+@rules.random_move.implement(Pentago)
+def _random_move(game: Pentago, position: Position, moves: Moves, random: Random) -> int:
+    empty = empty_cells(position)
+    choice = below(random, count(empty) * TURNS)
+    return cell_of(nth(empty, choice // TURNS)) * TURNS + choice % TURNS
+
+
+@rules.play.implement(Pentago)
+def _play(game: Pentago, position: Position, move: int) -> None:
+    mover = position.turn
+    position.turn = 1 - mover
+    own = position.stones[mover] | bit(index_of(move >> 3))
+    position.stones[mover] = own
+    if fives(own) != NONE:
+        position.outcome = WON
+        position.winner = mover
+        return
+    quadrant = move >> 1 & 3
+    position.stones[0] = turned(position.stones[0], quadrant, move & 1)
+    position.stones[1] = turned(position.stones[1], quadrant, move & 1)
+    settle(position)
+
+
+@jit
+def turned(stones: Word, quadrant: int, direction: int) -> Word:
+    """The stones after a quarter turn of a quadrant, left (0) or right (1)."""
+    corner = Word((quadrant >> 1) * 3 * WIDTH + (quadrant & 1) * 3)
+    old = stones >> corner
+    # close the gaps between its rows
+    pattern = old & TOP | old >> Word(WIDTH - 3) & MIDDLE | old >> Word(2 * WIDTH - 6) & BOTTOM
+    return stones & ~(QUADRANT << corner) | TURNED[direction, pattern] << corner
+
+
+@jit
+def settle(position: Position) -> None:
+    """Note fives on the board, or that it is full."""
+    first, second = fives(position.stones[0]), fives(position.stones[1])
+    if first | second != NONE:
+        if first != NONE and second != NONE:
+            position.outcome = DRAWN
+        else:
+            position.outcome = WON
+            position.winner = 0 if first != NONE else 1
+    elif empty_cells(position) == NONE:
+        position.outcome = DRAWN
+
+
+@jit
+def fives(stones: Word) -> Word:
+    """The first stones of all fives in a row, in any of the four directions."""
+    return (
+        fives_along(stones, 1)
+        | fives_along(stones, WIDTH - 1)
+        | fives_along(stones, WIDTH)
+        | fives_along(stones, WIDTH + 1)
+    )
+
+
+@jit
+def fives_along(stones: Word, step: int) -> Word:
+    """The first stones of all fives whose stones lie `step` bits apart."""
+    twos = stones & stones >> Word(step)
+    fours = twos & twos >> Word(2 * step)
+    return fours & stones >> Word(4 * step)
+
+
+@rules.scores.implement(Pentago)
+def _scores(game: Pentago, position: Position, out: Scores) -> None:
+    if position.outcome == WON:
+        out[:] = 0.0
+        out[position.winner] = 1.0
+    else:
+        out[:] = 0.5
+
+
+@rules.cells.implement(Pentago)
+def _cells(game: Pentago, position: Position, out: Cells) -> None:
+    out[:] = 0
+    for seat in range(2):
+        word = position.stones[seat]
+        while word != NONE:
+            out[cell_of(lowest(word))] = seat + 1
+            word = without_lowest(word)
+
+
+@rules.set_up.implement(Pentago)
+def _set_up(game: Pentago, position: Position, content: Cells) -> None:
+    position.stones[:] = NONE
+    position.outcome = PLAYING
+    position.winner = NOBODY
+    for cell in range(content.shape[0]):
+        if content[cell] > 0:
+            position.stones[content[cell] - 1] |= bit(index_of(cell))
+    settle(position)
+
+
+@rules.key.implement(Pentago)
+def _key(game: Pentago, position: Position) -> Word:
+    word = mixed(added(Word(position.turn), position.stones[0]))
+    return mixed(added(word, position.stones[1]))
