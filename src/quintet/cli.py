@@ -172,7 +172,7 @@ def _parameters(game: Any) -> list[Parameter]:
 @_moves_option
 @_picture_option
 def show(game_text: str, moves: str, picture: str | None) -> None:
-    """Show a position: the board, whose turn it is, the legal moves, the points."""
+    """Show a position, whose turn it is, and the legal moves."""
     from quintet import rules
 
     game = _make_game(game_text)
@@ -263,8 +263,6 @@ def _results(game: Any, position: Position, players: list[str] | None = None) ->
 @_picture_option
 def perft(game_text: str, depth: int, moves: str, picture: str | None) -> None:
     """Count the sequences of 1, 2, ... moves: a check of rules and speed."""
-    from quintet import rules
-
     game = _make_game(game_text)
     position = _position(game, moves, picture)
     _count(game, position, 2)  # loads and compiles, so that the clock sees only the counting
@@ -338,9 +336,9 @@ def play(game_text: str, players: tuple[str, ...], seed: int | None) -> None:
     match = _Match(game, words, secrets.randbits(32) if seed is None else seed)
     try:
         match.run()
-    except (_Quit, EOFError):
+    except _Quit:
         _say("Stopped.")
-    except KeyboardInterrupt:
+    except (EOFError, KeyboardInterrupt):  # the prompt's line is still open
         _say("\nStopped.")
     if rules.is_over(game, match.position):
         _print_board(game, match.position)

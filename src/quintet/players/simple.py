@@ -75,7 +75,7 @@ def _has_lost(game: Any, position: Position, scores: Scores, seat: int) -> bool:
     if not rules.is_over(game, position):
         return False
     rules.scores(game, position, scores)
-    return scores[seat] < scores.max()
+    return bool(scores[seat] < scores.max())
 
 
 @jit
