@@ -53,9 +53,9 @@ def test_greedy_takes_a_win(game: str, moves: str, expected: set[str]) -> None:
         ("connect-four", "a b a b a", {"a"}),
         ("go-moku", "A1 A3 B1 H8 C1 K4 D1", {"E1"}),
         # X must stop O, who is next
-        ("tic-tac-mo", "a1 e1 a3 c3 d1 e3", {"c1"}),
+        ("tic-tac-mo", "a1 e1 a3 b3 d1 e3", {"c1"}),
         # X stops #, who is after next, as O threatens nothing
-        ("tic-tac-mo", "a1 a3 e1 c3 e3 d1", {"c1"}),
+        ("tic-tac-mo", "a1 a3 e1 b3 e3 d1", {"c1"}),
         # the nearer threat first: O at c1, though # threatens c3
         ("tic-tac-mo", "a2 e1 e3 b3 d1 d3", {"c1"}),
     ],
