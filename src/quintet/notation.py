@@ -101,4 +101,7 @@ def _read_facts(game: Any, position: Any, lines: list[str]) -> None:
         except (ValueError, OverflowError):
             expected = f"{len(wanted)} whole number(s)"
             raise UserError(f"{fact}: {given[fact].strip()!r}; expected {expected}") from None
+        seats = game.limits().seats
+        if fact == "turn" and not 0 <= values[0] < seats:  # compiled code would trust it
+            raise UserError(f"turn: {values[0]}; expected 0 to {seats - 1}")
         position[fact] = values.reshape(np.shape(position[fact]))
