@@ -76,7 +76,7 @@ def check_game(game: Any, games: int = 20, seed: int = 0) -> list[str]:
 
 
 def _game_can_be_played(findings: _Findings, chance: random.Random) -> Iterator[str]:
-    """a random game to be playable from start to end"""  # noqa: D403, D415
+    """a random game to be playable from start to end"""
     game = findings.game
     limits = game.limits()
     position = rules.new_position(game)
@@ -112,7 +112,7 @@ def _game_can_be_played(findings: _Findings, chance: random.Random) -> Iterator[
 
 
 def _description_is_sound(game: Any) -> Iterator[str]:
-    """the class to tell version, facts, position_type, limits and layout"""  # noqa: D403, D415
+    """the class to tell version, facts, position_type, limits and layout"""
     limits, layout, kind = game.limits(), game.layout(), game.position_type()
     if limits.seats < 1 or limits.moves < 1 or limits.plies < 1 or limits.planes < 1:
         yield f"expected seats, moves, plies and planes of at least 1, but limits() is {limits}"
@@ -131,7 +131,7 @@ def _description_is_sound(game: Any) -> Iterator[str]:
 
 
 def _names_round_trip(game: Any) -> Iterator[str]:
-    """each move to have a name that can be read back"""  # noqa: D403, D415
+    """each move to have a name that can be read back"""
     seen: dict[str, int] = {}
     for move in range(game.limits().moves):
         name = notation.move_name(game, move)
@@ -145,7 +145,7 @@ def _names_round_trip(game: Any) -> Iterator[str]:
 
 
 def _random_moves_are_uniform(game: Any, position: Position, seed: int) -> Iterator[str]:
-    """random_move to choose each legal move equally often"""  # noqa: D403, D415
+    """random_move to choose each legal move equally often"""
     legal = _legal(game, position)
     if not legal:
         return
@@ -167,14 +167,14 @@ def _random_moves_are_uniform(game: Any, position: Position, seed: int) -> Itera
 
 
 def _turn_is_a_seat(game: Any, position: Position) -> Iterator[str]:
-    """turn to be a seat"""  # noqa: D403, D415
+    """turn to be a seat"""
     seat, seats = int(rules.turn(game, position)), game.limits().seats
     if not 0 <= seat < seats:
         yield f"expected a turn from 0 to {seats - 1}, but it is {seat}"
 
 
 def _legal_moves_are_sound(game: Any, position: Position) -> Iterator[str]:
-    """legal_moves to list the legal moves"""  # noqa: D403, D415
+    """legal_moves to list the legal moves"""
     room = game.limits().moves
     moves = np.full(room + _SPARE_MOVES, _SENTINEL, np.int32)
     count = int(rules.legal_moves(game, position, moves))
@@ -195,7 +195,7 @@ def _legal_moves_are_sound(game: Any, position: Position) -> Iterator[str]:
 
 
 def _positions_can_be_copied(scene: _Scene) -> Iterator[str]:
-    """a copy to be equal and independent"""  # noqa: D403, D415
+    """a copy to be equal and independent"""
     game, position = scene.game, scene.position
     before = rules.copied(position)
     if rules.key(game, before) != rules.key(game, position):
@@ -213,7 +213,7 @@ def _positions_can_be_copied(scene: _Scene) -> Iterator[str]:
 
 
 def _bytes_round_trip(scene: _Scene) -> Iterator[str]:
-    """the bytes of a position to give it back"""  # noqa: D403, D415
+    """the bytes of a position to give it back"""
     game, position = scene.game, scene.position
     back = np.frombuffer(position.tobytes(), position.dtype).copy()[0]
     if not _same_fields(back, position):
@@ -222,7 +222,7 @@ def _bytes_round_trip(scene: _Scene) -> Iterator[str]:
 
 
 def _pictures_round_trip(scene: _Scene) -> Iterator[str]:
-    """the picture of a position to give it back"""  # noqa: D403, D415
+    """the picture of a position to give it back"""
     game, position = scene.game, scene.position
     back = notation.parse_picture(game, notation.picture(game, position))
     yield from _differences(game, back, position, "the position set up from its picture")
@@ -233,7 +233,7 @@ def _pictures_round_trip(scene: _Scene) -> Iterator[str]:
 
 
 def _random_move_is_legal(scene: _Scene) -> Iterator[str]:
-    """random_move to choose a legal move"""  # noqa: D403, D415
+    """random_move to choose a legal move"""
     if not scene.legal:
         return
     game, moves = scene.game, rules.move_buffer(scene.game)
@@ -245,7 +245,7 @@ def _random_move_is_legal(scene: _Scene) -> Iterator[str]:
 
 
 def _observations_are_sound(scene: _Scene) -> Iterator[str]:
-    """observe to fill its planes, a seat's own stones first"""  # noqa: D403, D415
+    """observe to fill its planes, a seat's own stones first"""
     game, limits, layout = scene.game, scene.game.limits(), scene.game.layout()
     content = _content(game, scene.position).reshape(layout.rows, layout.columns)
     for seat in range(limits.seats):
@@ -259,7 +259,7 @@ def _observations_are_sound(scene: _Scene) -> Iterator[str]:
 
 
 def _points_are_finite(scene: _Scene) -> Iterator[str]:
-    """points to give a number for each seat"""  # noqa: D403, D415
+    """points to give a number for each seat"""
     out = np.full(scene.game.limits().seats, np.nan)
     rules.points(scene.game, scene.position, out)
     if not np.isfinite(out).all():
@@ -267,7 +267,7 @@ def _points_are_finite(scene: _Scene) -> Iterator[str]:
 
 
 def _symmetries_keep_the_position(scene: _Scene) -> Iterator[str]:
-    """a position turned and turned back to be the same"""  # noqa: D403, D415
+    """a position turned and turned back to be the same"""
     game, position = scene.game, scene.position
     known = symmetries(game)
     s = scene.chance.randrange(len(known.cells))
@@ -291,7 +291,7 @@ _LAWS_OF_POSITIONS: tuple[_Law, ...] = (
 
 
 def _shadows_agree(scene: _Scene, known: Symmetries, shadows: list[Position]) -> Iterator[str]:
-    """the game turned or mirrored to be played alike"""  # noqa: D403, D415
+    """the game turned or mirrored to be played alike"""
     # played along from the start, a shadow has the memory of its game (superko)
     game, position = scene.game, scene.position
     content = _content(game, position)
@@ -311,7 +311,7 @@ def _shadows_agree(scene: _Scene, known: Symmetries, shadows: list[Position]) ->
 
 
 def _scores_are_sound(game: Any, position: Position) -> Iterator[str]:
-    """scores to give each seat's score"""  # noqa: D403, D415
+    """scores to give each seat's score"""
     limits = game.limits()
     out = np.full(limits.seats, np.nan)
     rules.scores(game, position, out)
@@ -323,7 +323,7 @@ def _scores_are_sound(game: Any, position: Position) -> Iterator[str]:
 
 
 def _keys_differ(keys: list[int]) -> Iterator[str]:
-    """positions of a game to have different keys"""  # noqa: D403, D415
+    """positions of a game to have different keys"""
     # a game may come back to a position, though not most of the time
     if 2 * len(set(keys)) <= len(keys):
         yield f"expected different keys along a game, but {len(keys)} have {len(set(keys))}"
@@ -338,6 +338,12 @@ def _differences(game: Any, found: Position, wanted: Position, what: str) -> Ite
     if rules.turn(game, found) != rules.turn(game, wanted):
         turns = f"turn {rules.turn(game, wanted)} in {what}, but it is {rules.turn(game, found)}"
         yield f"expected {turns}"
+    over = bool(rules.is_over(game, wanted))
+    if bool(rules.is_over(game, found)) != over:
+        yield f"expected is_over to be {over} in {what}, but it is {not over}"
+    elif over and rules.list_scores(game, found) != rules.list_scores(game, wanted):
+        scores = f"{rules.list_scores(game, wanted)} in {what}"
+        yield f"expected scores {scores}, but they are {rules.list_scores(game, found)}"
     is_now, was = _legal(game, found), _legal(game, wanted)
     # superko forgets: a position set up anew may allow what its history forbids
     remembers = getattr(game, "remembers", False) and set(was) <= set(is_now)
