@@ -13,6 +13,7 @@ file of the outermost function, numba#1833.)
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import functools
 import hashlib
@@ -20,6 +21,7 @@ import inspect
 import os
 import pathlib
 import pickle
+import shutil
 import sys
 import tempfile
 import time
@@ -39,7 +41,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILED = not numba.config.DISABLE_JIT
 
-_PACKAGE = pathlib.Path(__file__).parent
+_PACKAGE = pathlib.Path(__file__).resolve().parent
 # These hold no compiled code (test_architecture.py checks it), so editing them
 # need not recompile the games.
 _NEVER_COMPILED = {"cli", "cli.py", "web", "bridges", "studies", "runs", "__main__.py"}
@@ -176,6 +178,7 @@ class _Cache(caching._Cache):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
         self._name = f"{function.__module__}.{function.__qualname__}"
+        _outside_digests([function.__module__])  # note the source as it is imported
 
     @property
     def cache_path(self) -> str:
@@ -184,17 +187,22 @@ class _Cache(caching._Cache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
         try:
-            payload = pickle.loads(self._path(sig, target_context).read_bytes())
-        except (OSError, EOFError, pickle.UnpicklingError):
+            seal, data = _split(self._path(sig, target_context).read_bytes())
+        except OSError:
             return None
-        return compiler.CompileResult._rebuild(target_context, *payload)
+        if seal != _seal(data):  # cut short or damaged: compile anew
+            return None
+        return compiler.CompileResult._rebuild(target_context, *pickle.loads(data))
 
     def save_overload(self, sig: Any, data: Any) -> None:
         if data.library.has_dynamic_globals or any(not part.can_cache for part in data.lifted):
             return
+        if _sources_changed():  # what we run is no longer what the files say
+            return
         path = self._path(sig, data.target_context)
+        compiled = serialize.dumps(data._reduce())
         with contextlib.suppress(OSError):  # a full or read-only disk: no cache
-            _write_atomically(path, serialize.dumps(data._reduce()))
+            _write_atomically(path, _seal(compiled) + compiled)
 
     def enable(self) -> None: ...
 
@@ -207,6 +215,9 @@ class _Cache(caching._Cache):  # type: ignore[misc]
         line = self._function.__code__.co_firstlineno
         outside = _outside_digests([self._function.__module__, *_modules_of(sig)])
         what = (self._name, line, str(sig), magic, numba.__version__, sys.version, outside)
+        if self._function.__closure__:  # one source, but a function for each content
+            values = [cell.cell_contents for cell in self._function.__closure__]
+            what = (*what, hashlib.sha256(serialize.dumps(values)).hexdigest())
         name = hashlib.sha256(repr(what).encode()).hexdigest()[:40]
         return _cache_folder() / f"{self._function.__name__}-{name}"
 
@@ -232,24 +243,69 @@ def _outside_digests(modules: list[str]) -> tuple[tuple[str, str], ...]:
     folders = set()
     for name in modules:
         file = getattr(sys.modules.get(name), "__file__", None)
-        if file and not pathlib.Path(file).is_relative_to(_PACKAGE):
-            folders.add(pathlib.Path(file).resolve().parent)
-    files = {
-        pathlib.Path(file).resolve()
-        for module in (list(sys.modules.values()) if folders else [])
-        if (file := getattr(module, "__file__", None)) and file.endswith(".py")
-    }
-    chosen = sorted(f for f in files if any(f.is_relative_to(folder) for folder in folders))
-    return tuple((str(f), hashlib.sha256(f.read_bytes()).hexdigest()) for f in chosen)
+        if file and _is_outside(file):
+            folders.add(_resolved(file).parent)
+    if not folders:
+        return ()
+    loaded = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
+    files = {_resolved(file) for file in loaded if file and file.endswith(".py")}
+    chosen = sorted(
+        f
+        for f in files
+        if any(f.is_relative_to(folder) for folder in folders) and _is_outside(str(f), *folders)
+    )
+    return tuple((str(f), _digest_at_first(f)) for f in chosen)
 
 
 @functools.cache
+def _is_outside(file: str, *folders: pathlib.Path) -> bool:
+    """Is this a source that may hold rules, but none of ours?
+
+    Below the folder of a game there may be a whole environment (.venv), or this
+    package: which of that is loaded differs from run to run.
+    """
+    path = _resolved(file)
+    below = any("site-packages" in path.relative_to(f).parts for f in folders if f in path.parents)
+    return not below and not path.is_relative_to(_PACKAGE)
+
+
+@functools.cache
+def _resolved(file: str) -> pathlib.Path:
+    return pathlib.Path(file).resolve()
+
+
+def _digest(file: pathlib.Path) -> str:
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError:  # in an archive, or removed since
+        return "unreadable"
+
+
+# A process runs the sources as they were when it imported them.
+_seen: dict[pathlib.Path, str] = {}
+
+
+def _digest_at_first(file: pathlib.Path) -> str:
+    if file not in _seen:
+        _seen[file] = _digest(file)
+    return _seen[file]
+
+
+def _sources_changed() -> bool:
+    """Has anybody edited a source since we first looked at it?"""
+    return _package_digest() != _PACKAGE_DIGEST or any(_digest(f) != d for f, d in _seen.items())
+
+
 def _package_digest() -> str:
     digest = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*.py")):
-        if path.relative_to(_PACKAGE).parts[0] not in _NEVER_COMPILED:
-            digest.update(path.read_bytes())
+        name = path.relative_to(_PACKAGE)
+        if name.parts[0] not in _NEVER_COMPILED:
+            digest.update(f"{name} {_digest(path)}".encode())
     return digest.hexdigest()[:16]
+
+
+_PACKAGE_DIGEST = _package_digest()
 
 
 @functools.cache
@@ -257,14 +313,24 @@ def _cache_folder() -> pathlib.Path:
     """Where compiled code of these sources lives; long-unused ones are removed."""
     chosen = os.environ.get("QUINTET_CACHE")
     root = pathlib.Path(chosen) if chosen else platformdirs.user_cache_path("quintet")
-    folder = root / "compiled" / _package_digest()
+    folder = root / "compiled" / _PACKAGE_DIGEST
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
     except OSError:
-        return pathlib.Path(tempfile.gettempdir()) / f"quintet-{os.getuid()}" / folder.name
+        return _folder_for_now() / folder.name
     _remove_unused(folder.parent)
     return folder
+
+
+def _folder_for_now() -> pathlib.Path:
+    """A folder of our own for this process, where the chosen one cannot be written.
+
+    Not one with a name that others can foresee: what is read from it is run.
+    """
+    folder = tempfile.mkdtemp(prefix="quintet-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return pathlib.Path(folder)
 
 
 def _remove_unused(root: pathlib.Path) -> None:
@@ -275,6 +341,16 @@ def _remove_unused(root: pathlib.Path) -> None:
                 for file in folder.iterdir():
                     file.unlink()
                 folder.rmdir()
+
+
+def _seal(data: bytes) -> bytes:
+    """What stands before compiled code in its file, to notice damage."""
+    return hashlib.sha256(data).digest()
+
+
+def _split(content: bytes) -> tuple[bytes, bytes]:
+    length = hashlib.sha256().digest_size
+    return content[:length], content[length:]
 
 
 def _write_atomically(path: pathlib.Path, data: bytes) -> None:
