@@ -45,6 +45,11 @@ BUILT_IN = {
     ),
     "go-moku": Entry(_K, {"rows": 15, "columns": 15, "k": 5}, "five in a row on 15 x 15"),
     "pente": Entry("quintet.games.pente:Pente", {}, "five in a row or five captured pairs"),
+    "keryo-pente": Entry(
+        "quintet.games.pente:Pente",
+        {"keryo": True, "captures": 15},
+        "pente in which threes are captured too",
+    ),
     "othello": Entry("quintet.games.othello:Othello", {}, "most discs when nobody can move"),
     "go": Entry("quintet.games.go:Go", {}, "most area, for 2 to 4 colours"),
     "pentago": Entry("quintet.games.pentago:Pentago", {}, "five in a row on turning quadrants"),
