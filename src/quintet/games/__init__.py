@@ -85,7 +85,8 @@ def make(text: str) -> Any:
 def text_of(game: Any) -> str:
     """The text from which `make` gives this game again."""
     cls = getattr(game, "family", type(game))
-    settings = settings_text(game)
+    # a game may hold parameters that its user need not give
+    settings = settings_text(game.as_given() if hasattr(game, "as_given") else game)
     module = sys.modules[cls.__module__]
     if cls.__module__.startswith(_FROM_FILE):
         name = f"{module.__file__}:{cls.__name__}"

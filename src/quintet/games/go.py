@@ -1,0 +1,572 @@
+"""Go for 2 to 4 colours, on boards of 2 x 2 to 19 x 19.
+
+Players place stones in turn.  A stone takes all groups of all other colours
+that it leaves without a liberty, at once; then its own group must have one.
+The game ends when all have passed one after the other, or at the ply cap; who
+has the most area wins.  Moves are points, row by row, then the pass.
+
+This class keeps chains of stones in arrays and fits every size; go_on_bits.py
+has a faster one for small boards.  Points have a border around them: one row
+above and below, and one column that serves both sides.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+
+from quintet import rules
+from quintet.bits import Word, added, mixed
+from quintet.compiled import generic, jit
+from quintet.layout import Layout
+from quintet.parameters import Between
+from quintet.randomness import Random, below
+from quintet.rules import Cells, Limits, Moves, Position, Scores, record
+
+NOWHERE = -1
+EMPTY, BORDER = 0, 9  # the colours between are seats + 1
+TRIES = 12  # random points that may be illegal before all moves are listed
+PLENTY = 10000  # liberties of what is no chain
+LARGEST_ON_BITS = 7
+
+
+class Ko(enum.IntEnum):
+    """Which board may not come again."""
+
+    SIMPLE = 0  # the one before the last move
+    POSITIONAL = 1  # any earlier one
+    SITUATIONAL = 2  # any earlier one with the same player to move
+
+
+class Passing(enum.IntEnum):
+    """Who may pass."""
+
+    FREE = 0  # anybody, always
+    FORCED = 1  # who has nothing left but own eyes, which nobody may fill
+
+
+class Eye(enum.IntEnum):
+    """When a point between own stones is an eye."""
+
+    DIAGONAL = 0  # at most one enemy at its corners, none at the edge
+    SIMPLE = 1  # always
+
+
+class Go(NamedTuple):
+    """Who surrounds the most wins."""
+
+    size: Annotated[int, Between(2, 19), "points on a side"] = 9
+    players: Annotated[int, Between(2, 4), "how many play"] = 2
+    komi: Annotated[tuple[float, ...], "points given to each seat; none if left out"] = ()
+    ko: Annotated[Ko, "which board may not come again"] = Ko.POSITIONAL
+    suicide: Annotated[bool, "a group of two or more may kill itself"] = False
+    passing: Annotated[Passing, "always, or only without another move"] = Passing.FREE
+    eye: Annotated[Eye, "what forced passing takes for an eye"] = Eye.DIAGONAL
+    cap: Annotated[int, Between(0, 10000), "plies at most; 0 for six a point"] = 0
+
+    version = 1
+    facts = ("turn", "passes", "ply", "ko")
+    located = ("ko",)
+
+    def problem(self) -> str | None:
+        """Why these parameters make no game, if they do not."""
+        if len(self.komi) not in (0, self.players):
+            return f"komi for {len(self.komi)} seats; expected one for each of {self.players}"
+        return None
+
+    def normal(self) -> Go:
+        """The same game with a komi for every seat, as compiled code wants it."""
+        komi = tuple(float(part) for part in self.komi) or (0.0,) * self.players
+        return self._replace(komi=komi)
+
+    def specialised(self) -> Go:
+        """The fastest class for these parameters."""
+        from quintet.games.go_on_bits import GoOnBits
+
+        game = self.normal()
+        return GoOnBits(*game) if game.size <= LARGEST_ON_BITS else game
+
+    def as_given(self) -> Go:
+        """The same game with parameters left out where they say nothing."""
+        return self if any(self.komi) else self._replace(komi=())
+
+    def position_type(self) -> np.dtype[Any]:
+        """Colours and chains of the points, the empty points, and what was before."""
+        points = (self.size + 2) * (self.size + 1) + 1
+        return record(
+            **self.shared_fields(),
+            board=np.uint64,  # hash of the stones
+            empties=np.int16,
+            colour=(np.int8, (points,)),
+            head=(np.int16, (points,)),  # the stone that stands for the chain
+            link=(np.int16, (points,)),  # the next stone of the chain, in a ring
+            liberties=(np.int16, (points,)),  # of a head, counted once per stone beside
+            empty=(np.int16, (self.size * self.size,)),  # the empty points, in any order
+            place=(np.int16, (points,)),  # where an empty point is in that list
+        )
+
+    def shared_fields(self) -> dict[str, Any]:
+        """What a position has whatever its board is made of."""
+        return {
+            "turn": np.int8,
+            "passes": np.int8,
+            "ko": np.int16,  # the point that simple ko forbids
+            "ply": np.int32,
+            "kept": np.int32,  # boards in `history`
+            "old": np.int32,  # how many of them were before the last capture
+            "history": (np.uint64, (1 if self.ko == Ko.SIMPLE else self.limits().plies + 1,)),
+            # take no room: their shapes tell the compiler the size and the seats
+            "grid": (np.int8, (self.size, self.size, 0)),
+            "seats": (np.int8, (self.players, 0)),
+        }
+
+    def limits(self) -> Limits:
+        """One move a point, and the pass."""
+        board = self.size * self.size
+        komi = self.komi or (0.0,)
+        return Limits(
+            self.players,
+            board + 1,
+            self.cap or 6 * board,
+            2 * self.players,
+            highest=board + max(komi),
+            lowest=min(komi),
+            total=None,
+        )
+
+    def layout(self) -> Layout:
+        """Points named as Go players do."""
+        return Layout(self.size, self.size, "points", skip_i=True, upward=True, capital=True)
+
+
+@generic
+def breathes(game: Any, position: Position) -> bool:
+    """Has every group a liberty?"""
+    raise NotImplementedError
+
+
+# --- what does not depend on how the board is kept ----------------------------
+
+
+@rules.turn.implement(Go)
+def _turn(game: Go, position: Position) -> int:
+    return position.turn
+
+
+@rules.is_over.implement(Go)
+def _is_over(game: Go, position: Position) -> bool:
+    size = position.grid.shape[0]
+    cap = game.cap if game.cap > 0 else 6 * size * size
+    return position.passes >= position.seats.shape[0] or position.ply >= cap
+
+
+@rules.scores.implement(Go)
+def _scores(game: Go, position: Position, out: Scores) -> None:
+    rules.points(game, position, out)
+    for seat in range(position.seats.shape[0]):
+        out[seat] += game.komi[seat]
+
+
+@jit
+def next_seat(position: Position) -> int:
+    """Who moves after the player to move."""
+    following = position.turn + 1
+    return 0 if following == position.seats.shape[0] else following
+
+
+@jit
+def keeps_ko_point(game: Go, position: Position) -> bool:
+    """Does this rule forbid to take back at once?
+
+    With three players, taking back leaves another player to move than before,
+    which situational superko allows.
+    """
+    return game.ko != Ko.SITUATIONAL or position.seats.shape[0] == 2
+
+
+@jit
+def situation(game: Go, position: Position, board: Word) -> Word:
+    """What the superko rule compares, if the mover's stone leads to this board."""
+    if game.ko == Ko.SITUATIONAL:
+        # a board on bits leaves the top two bits free, so this loses nothing there
+        return board ^ (Word(next_seat(position)) << Word(62))
+    return board
+
+
+@jit
+def was_seen(position: Position, what: Word, boards: int) -> bool:
+    """Is this among the first boards kept?"""
+    found = False
+    for i in range(boards):  # without a way out, so that it compiles to vectors
+        found |= position.history[i] == what
+    return found
+
+
+@jit
+def pass_on(game: Go, position: Position, board: Word) -> None:
+    """Keep the board just reached for the superko rule, and give the turn to the next."""
+    if game.ko != Ko.SIMPLE:
+        position.history[position.kept] = situation(game, position, board)
+        position.kept += 1
+    position.turn = next_seat(position)
+    position.ply += 1
+
+
+@jit
+def start_history(game: Go, position: Position, board: Word) -> None:
+    """Let the superko rule know the current board only."""
+    position.old = 0
+    position.kept = 0
+    if game.ko != Ko.SIMPLE:
+        mover = Word(position.turn) << Word(62) if game.ko == Ko.SITUATIONAL else Word(0)
+        position.history[0] = board ^ mover
+        position.kept = 1
+
+
+@jit
+def key_with_facts(position: Position, board: Word) -> Word:
+    """A hash of the board and the facts; earlier boards are left out.
+
+    With them hardly two ways to a position would have the same key.
+    """
+    word = mixed(added(board, Word(position.turn + 1)))
+    word = mixed(added(word, Word(position.passes)))
+    word = mixed(added(word, Word(position.ko + 1)))
+    return mixed(added(word, Word(position.ply)))
+
+
+# --- the board in arrays --------------------------------------------------------
+
+
+@jit
+def point_of(position: Position, cell: int) -> int:
+    """The point of a cell in the arrays."""
+    size = position.grid.shape[0]
+    return cell + cell // size + size + 2
+
+
+@jit
+def cell_of(position: Position, point: int) -> int:
+    """The cell of a point."""
+    size = position.grid.shape[0]
+    inside = point - size - 2
+    return inside - inside // (size + 1)
+
+
+@jit
+def neighbours(position: Position, point: int) -> tuple[int, int, int, int]:
+    """The four points beside."""
+    width = position.grid.shape[0] + 1
+    return point - width, point - 1, point + 1, point + width
+
+
+@jit
+def hashed(point: int, colour: int) -> Word:
+    """The part of a stone in the hash of the board (Zobrist)."""
+    return mixed(added(Word(point * 8 + colour), Word(0x9E3779B97F4A7C15)))
+
+
+@rules.start.implement(Go)
+def _start(game: Go, position: Position) -> None:
+    position.ko = NOWHERE
+    clear(position)
+    start_history(game, position, position.board)
+
+
+@jit
+def clear(position: Position) -> None:
+    """Take all stones away."""
+    size = position.grid.shape[0]
+    position.board = Word(0)
+    position.colour[:] = BORDER
+    position.head[:] = 0  # of no chain: points to a border point
+    position.liberties[:] = PLENTY
+    position.empties = size * size
+    for cell in range(size * size):
+        point = point_of(position, cell)
+        position.colour[point] = EMPTY
+        position.empty[cell] = point
+        position.place[point] = cell
+
+
+@rules.set_up.implement(Go)
+def _set_up(game: Go, position: Position, content: Cells) -> None:
+    clear(position)
+    for cell in range(content.shape[0]):
+        if content[cell] > 0:
+            place(position, point_of(position, cell), int(content[cell]))
+    start_history(game, position, position.board)
+
+
+@rules.cells.implement(Go)
+def _cells(game: Go, position: Position, out: Cells) -> None:
+    for cell in range(out.shape[0]):
+        out[cell] = position.colour[point_of(position, cell)]
+
+
+@rules.legal_moves.implement(Go)
+def _legal_moves(game: Go, position: Position, moves: Moves) -> int:
+    if rules.is_over(game, position):
+        return 0
+    size = position.grid.shape[0]
+    found = 0
+    for cell in range(size * size):
+        point = point_of(position, cell)
+        if position.colour[point] == EMPTY and is_legal(game, position, point):
+            moves[found] = cell
+            found += 1
+    if game.passing == Passing.FREE or found == 0:
+        moves[found] = size * size
+        found += 1
+    return found
+
+
+@rules.random_move.implement(Go)
+def _random_move(game: Go, position: Position, moves: Moves, random: Random) -> int:
+    size = position.grid.shape[0]
+    choices = position.empties + (1 if game.passing == Passing.FREE else 0)
+    for _ in range(TRIES if choices else 0):
+        chosen = below(random, choices)
+        if chosen == position.empties:
+            return size * size
+        point = int(position.empty[chosen])
+        if is_legal(game, position, point):
+            return cell_of(position, point)
+    return moves[below(random, rules.legal_moves(game, position, moves))]
+
+
+@jit
+def is_legal(game: Go, position: Position, point: int) -> bool:
+    """May the mover place a stone on this empty point?"""
+    own = position.turn + 1
+    if position.ko >= 0 and point == point_of(position, position.ko):
+        return False
+    if game.passing == Passing.FORCED and is_eye(game, position, point, own):
+        return False
+    open_beside = False
+    for beside in neighbours(position, point):
+        open_beside |= position.colour[beside] == EMPTY
+    if open_beside and (game.ko == Ko.SIMPLE or position.kept == 0):
+        return True
+    return is_safe(game, position, point, own, open_beside)
+
+
+@jit
+def is_safe(game: Go, position: Position, point: int, own: int, open_beside: bool) -> bool:
+    """Is the stone no forbidden suicide and no repetition?"""
+    takes, joins, survives = False, False, open_beside
+    for beside in neighbours(position, point):
+        position.liberties[position.head[beside]] -= 1
+    for beside in neighbours(position, point):
+        colour = position.colour[beside]
+        if colour == own:
+            joins = True
+            survives |= position.liberties[position.head[beside]] > 0
+        elif position.liberties[position.head[beside]] == 0:
+            takes = True
+    legal = takes or survives or (game.suicide and joins)
+    if legal and game.ko != Ko.SIMPLE:
+        board = position.board ^ hashed(point, own)
+        boards = position.old
+        if takes or not survives:
+            boards = position.kept
+            board ^= hash_of_taken(position, point, own, takes)
+            board ^= Word(0) if takes or survives else hashed(point, own)
+        if boards > 0:
+            legal = not was_seen(position, situation(game, position, board), boards)
+    for beside in neighbours(position, point):
+        position.liberties[position.head[beside]] += 1
+    return legal
+
+
+@jit
+def hash_of_taken(position: Position, point: int, own: int, takes: bool) -> Word:
+    """The hash of the chains beside without liberties: the others', or the mover's own."""
+    word = Word(0)
+    n = neighbours(position, point)
+    for i in range(4):
+        colour = position.colour[n[i]]
+        head = position.head[n[i]]
+        counted = False
+        for j in range(i):
+            counted |= position.head[n[j]] == head
+        if head > 0 and not counted and (colour != own) == takes and position.liberties[head] == 0:
+            stone = int(head)
+            while True:
+                word ^= hashed(stone, int(colour))
+                stone = int(position.link[stone])
+                if stone == head:
+                    break
+    return word
+
+
+@jit
+def is_eye(game: Go, position: Position, point: int, own: int) -> bool:
+    """Is an empty point an eye of this colour?"""
+    width = position.grid.shape[0] + 1
+    at_edge = False
+    for beside in neighbours(position, point):
+        colour = position.colour[beside]
+        if colour == BORDER:
+            at_edge = True
+        elif colour != own:
+            return False
+    if game.eye == Eye.SIMPLE:
+        return True
+    enemies = 0
+    for corner in (point - width - 1, point - width + 1, point + width - 1, point + width + 1):
+        colour = position.colour[corner]
+        enemies += colour not in (EMPTY, BORDER, own)
+    return enemies <= (0 if at_edge else 1)
+
+
+@rules.play.implement(Go)
+def _play(game: Go, position: Position, move: int) -> None:
+    size = position.grid.shape[0]
+    position.ko = NOWHERE
+    if move == size * size:
+        position.passes += 1
+    else:
+        position.passes = 0
+        put(game, position, point_of(position, move))
+    pass_on(game, position, position.board)
+
+
+@jit
+def put(game: Go, position: Position, point: int) -> None:
+    """Place the mover's stone and take what has no liberty left."""
+    own = position.turn + 1
+    place(position, point, own)
+    before = position.empties
+    taken_at, taken_colour = 0, 0
+    for beside in neighbours(position, point):
+        colour = position.colour[beside]
+        if colour != own and position.liberties[position.head[beside]] == 0:
+            taken_at, taken_colour = beside, int(colour)
+            take(position, beside)
+    taken = position.empties - before
+    if taken == 0 and position.liberties[position.head[point]] == 0:
+        take(position, point)
+    if position.empties != before:
+        position.old = position.kept
+    if (
+        taken == 1
+        and position.link[point] == point
+        and position.liberties[point] == 1
+        and taken_colour == next_seat(position) + 1
+        and keeps_ko_point(game, position)
+    ):
+        position.ko = cell_of(position, taken_at)
+
+
+@jit
+def place(position: Position, point: int, colour: int) -> None:
+    """Put a stone on an empty point and join it to its neighbours."""
+    position.board ^= hashed(point, colour)
+    position.empties -= 1
+    last = position.empty[position.empties]
+    position.empty[position.place[point]] = last
+    position.place[last] = position.place[point]
+    position.colour[point] = colour
+    free = 0
+    for beside in neighbours(position, point):
+        free += position.colour[beside] == EMPTY
+        position.liberties[position.head[beside]] -= 1
+    position.liberties[0] = PLENTY
+    position.head[point] = point
+    position.link[point] = point
+    position.liberties[point] = free
+    for beside in neighbours(position, point):
+        if position.colour[beside] == colour:
+            join(position, point, beside)
+
+
+@jit
+def join(position: Position, stone: int, beside: int) -> None:
+    """Make one chain of the chains of two stones, if they are two."""
+    head, gone = position.head[beside], position.head[stone]
+    if head == gone:
+        return
+    if position.link[stone] != stone:  # the new stone is no longer alone: walk the other
+        head, gone = gone, head
+    position.liberties[head] += position.liberties[gone]
+    walker = gone
+    while True:
+        position.head[walker] = head
+        walker = position.link[walker]
+        if walker == gone:
+            break
+    position.link[head], position.link[gone] = position.link[gone], position.link[head]
+
+
+@jit
+def take(position: Position, stone: int) -> None:
+    """Remove the chain of a stone."""
+    colour = int(position.colour[stone])
+    walker = stone
+    while True:
+        position.board ^= hashed(walker, colour)
+        position.colour[walker] = EMPTY
+        position.head[walker] = 0
+        position.empty[position.empties] = walker
+        position.place[walker] = position.empties
+        position.empties += 1
+        for beside in neighbours(position, walker):
+            position.liberties[position.head[beside]] += 1
+        walker = int(position.link[walker])
+        if walker == stone:
+            break
+    position.liberties[0] = PLENTY
+
+
+@rules.points.implement(Go)
+def _points(game: Go, position: Position, out: Scores) -> None:
+    out[:] = 0.0
+    size = position.grid.shape[0]
+    seen = np.zeros(position.colour.shape[0], np.bool_)
+    todo = np.empty(position.colour.shape[0], np.int16)
+    for cell in range(size * size):
+        point = point_of(position, cell)
+        if position.colour[point] != EMPTY:
+            out[position.colour[point] - 1] += 1.0
+        elif not seen[point]:
+            region, owner = surrounded(position, point, seen, todo)
+            if owner > 0:
+                out[owner - 1] += region
+
+
+@jit
+def surrounded(position: Position, point: int, seen: Any, todo: Any) -> tuple[int, int]:
+    """How large an empty region is, and the one colour beside it, or 0."""
+    seen[point] = True
+    todo[0] = point
+    found, done = 1, 0
+    owner, several = 0, False
+    while done < found:
+        for beside in neighbours(position, int(todo[done])):
+            colour = int(position.colour[beside])
+            if colour == EMPTY and not seen[beside]:
+                seen[beside] = True
+                todo[found] = beside
+                found += 1
+            elif colour not in (EMPTY, BORDER):
+                several |= owner not in (0, colour)
+                owner = colour
+        done += 1
+    return found, 0 if several else owner
+
+
+@breathes.implement(Go)
+def _breathes(game: Go, position: Position) -> bool:
+    size = position.grid.shape[0]
+    for cell in range(size * size):
+        if position.liberties[position.head[point_of(position, cell)]] == 0:
+            return False
+    return True
+
+
+@rules.key.implement(Go)
+def _key(game: Go, position: Position) -> Word:
+    return key_with_facts(position, position.board)
