@@ -25,9 +25,6 @@ class ElbowRoom(NamedTuple):
     players: Annotated[int, Between(2, 6), "how many play"] = 3
     diagonals: Annotated[bool, "cells that touch at a corner are beside each other too"] = False
 
-    version = 1
-    facts = ("turn",)
-
     def position_type(self) -> np.dtype[Any]:
         """The owner of each cell, whose turn it is, and whether it has ended."""
         return record(

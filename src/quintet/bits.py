@@ -70,13 +70,13 @@ def has(word: Word, index: int) -> bool:
 @jit
 def count(word: Word) -> int:
     """How many squares are in the set."""
-    return np.int64(_population(word))
+    return np.int64(_population(word))  # type: ignore[return-value]  # int() stays unsigned
 
 
 @jit
 def lowest(word: Word) -> int:
     """The index of the first square of a set that is not empty."""
-    return np.int64(_trailing_zeros(word))
+    return np.int64(_trailing_zeros(word))  # type: ignore[return-value]
 
 
 @jit

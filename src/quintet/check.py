@@ -112,7 +112,7 @@ def _game_can_be_played(findings: _Findings, chance: random.Random) -> Iterator[
 
 
 def _description_is_sound(game: Any) -> Iterator[str]:
-    """the class to tell version, facts, position_type, limits and layout"""
+    """the class to tell position_type, limits and layout"""
     limits, layout, kind = game.limits(), game.layout(), game.position_type()
     if limits.seats < 1 or limits.moves < 1 or limits.plies < 1 or limits.planes < 1:
         yield f"expected seats, moves, plies and planes of at least 1, but limits() is {limits}"
@@ -120,9 +120,7 @@ def _description_is_sound(game: Any) -> Iterator[str]:
         yield f"expected at most {len(notation.STONES)} seats, but limits() is {limits}"
     if limits.lowest > limits.highest:
         yield f"expected lowest <= highest, but limits() is {limits}"
-    if not isinstance(game.version, int):
-        yield f"expected a whole number as version, but it is {game.version!r}"
-    for fact in game.facts:
+    for fact in layout.facts:
         if fact not in kind.names:
             yield f"expected each fact to be a field of the position, but {fact!r} is none"
     if "grid" not in kind.names or kind["grid"].shape != (layout.rows, layout.columns, 0):
@@ -226,7 +224,7 @@ def _pictures_round_trip(scene: _Scene) -> Iterator[str]:
     game, position = scene.game, scene.position
     back = notation.parse_picture(game, notation.picture(game, position))
     yield from _differences(game, back, position, "the position set up from its picture")
-    for fact in game.facts:
+    for fact in game.layout().facts:
         if not np.array_equal(back[fact], position[fact]):
             found = f"but set_up left {back[fact]}"
             yield f"expected the fact {fact} = {position[fact]} as in the picture, {found}"

@@ -348,7 +348,7 @@ def play(game_text: str, players: tuple[str, ...], seed: int | None) -> None:
     _say(f"seed: {match.seed}")
 
 
-class _Quit(Exception):  # noqa: N818 - a wish, not an error
+class _Quit(Exception):
     """A person wants to stop."""
 
 

@@ -60,10 +60,12 @@ class generic(Generic[P, R]):
     """A function with one implementation per class of its first argument."""
 
     def __init__(self, declaration: Callable[P, R]) -> None:
+        """Declare it; what `declaration` does never runs."""
         functools.update_wrapper(self, declaration)
         self._implementations: dict[type, Callable[..., R]] = {}
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Call the implementation for the first argument."""
         return self.implementation_for(type(args[0]))(*args, **kwargs)
 
     def implement(self, cls: type) -> Callable[[F], F]:
@@ -90,7 +92,7 @@ class generic(Generic[P, R]):
     __name__: str
 
 
-class _GenericType(types.Callable, types.Opaque):  # type: ignore[misc]
+class _GenericType(types.Callable, types.Opaque):
     """What a `generic` is inside compiled code: chosen once, at compile time."""
 
     def __init__(self, function: generic[Any, Any]) -> None:
@@ -114,7 +116,7 @@ class _GenericType(types.Callable, types.Opaque):  # type: ignore[misc]
 register_model(_GenericType)(models.OpaqueModel)
 
 
-@typeof_impl.register(generic)
+@typeof_impl.register(generic)  # type: ignore[untyped-decorator]
 def _type_of_generic(function: generic[Any, Any], _: Any) -> _GenericType:
     return _GenericType(function)
 
@@ -156,17 +158,17 @@ def _intrinsic_for(instruction: str, arity: int) -> Callable[..., Any]:
 
     if arity == 1:
 
-        @intrinsic
+        @intrinsic  # type: ignore[untyped-decorator]
         def one(_typing: Any, a: Any) -> Any:
             return signature(types.uint64, types.uint64), generate
 
-        return lambda a: lambda a: one(a)
+        return lambda a: lambda a: one(a)  # noqa: PLW0108 - overload wants a function
 
-    @intrinsic
+    @intrinsic  # type: ignore[untyped-decorator]
     def two(_typing: Any, a: Any, b: Any) -> Any:
         return signature(types.uint64, types.uint64, types.uint64), generate
 
-    return lambda a, b: lambda a, b: two(a, b)
+    return lambda a, b: lambda a, b: two(a, b)  # noqa: PLW0108
 
 
 # --- the cache ----------------------------------------------------------------
@@ -214,7 +216,15 @@ class _Cache(caching._Cache):  # type: ignore[misc]
         magic = target_context.codegen().magic_tuple()
         line = self._function.__code__.co_firstlineno
         outside = _outside_digests([self._function.__module__, *_modules_of(sig)])
-        what = (self._name, line, str(sig), magic, numba.__version__, sys.version, outside)
+        what: tuple[Any, ...] = (
+            self._name,
+            line,
+            str(sig),
+            magic,
+            numba.__version__,
+            sys.version,
+            outside,
+        )
         if self._function.__closure__:  # one source, but a function for each content
             values = [cell.cell_contents for cell in self._function.__closure__]
             what = (*what, hashlib.sha256(serialize.dumps(values)).hexdigest())

@@ -17,6 +17,8 @@ class Layout(NamedTuple):
     upward: row numbers grow upward, as in Go, rather than downward, as in Othello.
     capital: column letters are capitals.
     symmetric: which of the board's symmetries the rules respect.
+    facts: the fields of a position that do not show on the board.
+    located: those of the facts that hold a cell, or -1 for none.
     """
 
     rows: int
@@ -26,6 +28,8 @@ class Layout(NamedTuple):
     upward: bool = False
     capital: bool = False
     symmetric: Literal["all", "mirror", "none"] = "all"
+    facts: tuple[str, ...] = ("turn",)
+    located: tuple[str, ...] = ()
 
     @property
     def cells(self) -> int:

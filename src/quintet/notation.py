@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quintet import rules
 from quintet.errors import UserError
@@ -53,7 +54,7 @@ def picture(game: Any, position: Any) -> str:
         owners = content[row * layout.columns : (row + 1) * layout.columns]
         stones = " ".join(STONES[owner - 1] if owner else EMPTY for owner in owners)
         lines.append(f"{layout.row_name(row):>{width}} {stones}")
-    for fact in game.facts:
+    for fact in layout.facts:
         values = " ".join(str(value) for value in np.ravel(position[fact]))
         lines.append(f"{fact}: {values}")
     return "\n".join(lines)
@@ -90,7 +91,7 @@ def _owners(game: Any, line: str, row: int) -> list[int]:
 
 def _read_facts(game: Any, position: Any, lines: list[str]) -> None:
     given = dict(line.split(":", 1) for line in lines if ":" in line)
-    for fact in game.facts:
+    for fact in game.layout().facts:
         if fact not in given:
             raise UserError(f"the picture does not tell {fact!r}; expected a line '{fact}: ...'")
         wanted = np.ravel(position[fact])
@@ -101,7 +102,21 @@ def _read_facts(game: Any, position: Any, lines: list[str]) -> None:
         except (ValueError, OverflowError):
             expected = f"{len(wanted)} whole number(s)"
             raise UserError(f"{fact}: {given[fact].strip()!r}; expected {expected}") from None
-        seats = game.limits().seats
-        if fact == "turn" and not 0 <= values[0] < seats:  # compiled code would trust it
-            raise UserError(f"turn: {values[0]}; expected 0 to {seats - 1}")
+        _check_fact(game, fact, values)
         position[fact] = values.reshape(np.shape(position[fact]))
+
+
+def _check_fact(game: Any, fact: str, values: NDArray[np.int64]) -> None:
+    """Refuse what compiled code would trust: it reads and writes by these numbers."""
+    layout, limits = game.layout(), game.limits()
+    least, most = 0, None
+    if fact == "turn":
+        most = limits.seats - 1
+    elif fact == "ply":
+        most = limits.plies
+    elif fact in layout.located:
+        least, most = -1, layout.cells - 1
+    for value in values:
+        if value < least or (most is not None and value > most):
+            allowed = f"{least} to {most}" if most is not None else f"at least {least}"
+            raise UserError(f"{fact}: {value}; expected {allowed}")

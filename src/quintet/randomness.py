@@ -47,7 +47,8 @@ def below(random: Random, limit: int) -> int:
     A multiplication in place of a division; it favours some numbers by less
     than limit / 2**32.
     """
-    return np.int64(multiplied(next_word(random) >> _HALF, Word(limit)) >> _HALF)
+    chosen = multiplied(next_word(random) >> _HALF, Word(limit)) >> _HALF
+    return np.int64(chosen)  # type: ignore[return-value]
 
 
 @jit

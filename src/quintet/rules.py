@@ -2,11 +2,9 @@
 
 A **game** is a NamedTuple of parameters.  In plain Python its class tells
 
-- ``version``: raised whenever the rules, the moves' numbers or the planes change;
 - ``position_type()``: the record of a position, a NumPy dtype made by `record`;
 - ``limits()``: how many seats, moves, plies and planes there are, and the range of scores;
-- ``layout()``: the board as people see it (see notation.py);
-- ``facts``: the fields of a position that do not show on the board, such as ``turn``.
+- ``layout()``: the board as people see it, and the facts that do not show on it.
 
 In compiled code it implements the `generic` functions below: those without a
 default are required.  A **position** is a record, changed in place; copying is
@@ -18,7 +16,7 @@ the web go through `checked_play`.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,13 +44,11 @@ class Limits(NamedTuple):
     highest: float = 1.0  # no score is higher
     lowest: float = 0.0  # or lower
     total: float | None = 1.0  # what the scores of a finished game sum to, if that is fixed
+    version: int = 1  # raised whenever the rules, the moves' numbers or the planes change
 
 
 class Game(Protocol):
     """What the class of a game tells in plain Python."""
-
-    version: ClassVar[int]
-    facts: ClassVar[tuple[str, ...]]
 
     def position_type(self) -> np.dtype[Any]:
         """The record of a position."""

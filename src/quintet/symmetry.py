@@ -54,18 +54,19 @@ def cell_symmetries(layout: Layout) -> NDArray[np.int32]:
 def transformed(game: Any, position: Any, symmetry: int) -> Any:
     """The position under a symmetry.
 
-    Fields named in the game's ``located`` hold a cell, or -1, and move along.
+    Facts that hold a cell move along.
     What a position remembers of earlier boards (superko) starts anew.
     """
-    taken = cell_symmetries(game.layout())[symmetry]
+    layout = game.layout()
+    taken = cell_symmetries(layout)[symmetry]
     content = np.zeros(len(taken), np.int8)
     rules.cells(game, position, content)
     moved = np.empty_like(content)
     moved[taken] = content
     result = np.zeros(1, position.dtype)[0]
-    for fact in game.facts:
+    for fact in layout.facts:
         value = position[fact]
-        if fact in getattr(game, "located", ()) and value >= 0:
+        if fact in layout.located and value >= 0:
             value = taken[value]
         result[fact] = value
     rules.set_up(game, result, moved)

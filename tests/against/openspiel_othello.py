@@ -18,7 +18,7 @@ class OpenSpielOthello:
     """The 8 x 8 game of OpenSpiel, answering as a Judge."""
 
     def __init__(self, game: Any) -> None:
-        assert game.size == 8  # noqa: PLR2004 - OpenSpiel has no other
+        assert game.size == 8
         self.state = pyspiel.load_game("othello").new_initial_state()
 
     def turn(self) -> int:

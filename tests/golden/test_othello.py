@@ -73,7 +73,7 @@ def count_ended(
 def test_a_shortest_game() -> None:
     game = games.make("othello")
     position = rules.new_position(game)
-    for name in "e6 f4 e3 f6 g5 d6 e7 f5 c5".split():
+    for name in ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]:
         assert not rules.is_over(game, position)
         rules.checked_play(game, position, notation.parse_move(game, name))
     assert rules.is_over(game, position)

@@ -65,9 +65,7 @@ def _finished(process: subprocess.Popen[str]) -> int:
     return int(out)
 
 
-def _moves_after_one(
-    text: str, cache: pathlib.Path, source: pathlib.Path = ROOT / "src"
-) -> int:
+def _moves_after_one(text: str, cache: pathlib.Path, source: pathlib.Path = ROOT / "src") -> int:
     """How many moves there are after move 0, in a process of its own."""
     return _finished(_start(text, cache, source, COUNT_MOVES))
 

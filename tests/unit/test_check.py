@@ -78,9 +78,7 @@ def test_a_problem_shows_the_board(tmp_path: pathlib.Path) -> None:
 def test_a_key_that_never_changes_is_caught(tmp_path: pathlib.Path) -> None:
     file = tmp_path / "broken.py"
     same_key = (
-        "\n\n@rules.key.implement(ElbowRoom)\n"
-        "def _key(game, position):\n"
-        "    return np.uint64(7)\n"
+        "\n\n@rules.key.implement(ElbowRoom)\ndef _key(game, position):\n    return np.uint64(7)\n"
     )
     file.write_text(GOOD + same_key)
     problems = check_game(games.make(f"{file}:ElbowRoom:size=3"), games=2)

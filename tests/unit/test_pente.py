@@ -71,9 +71,7 @@ def test_mixed_colours_are_not_captured(size: int) -> None:
 
 @SIZES
 def test_one_stone_can_capture_from_two_opponents(size: int) -> None:
-    game, position = drawn(
-        f"pente:size={size},players=3", ".OOX", "#", "#", "X", captured="0 0 0"
-    )
+    game, position = drawn(f"pente:size={size},players=3", ".OOX", "#", "#", "X", captured="0 0 0")
     rules.play(game, position, 0)
     assert rows_of(game, position) == ["X..X", "X"]
     assert position.captured.tolist() == [4, 0, 0]

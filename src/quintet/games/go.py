@@ -66,10 +66,6 @@ class Go(NamedTuple):
     eye: Annotated[Eye, "what forced passing takes for an eye"] = Eye.DIAGONAL
     cap: Annotated[int, Between(0, 10000), "plies at most; 0 for six a point"] = 0
 
-    version = 1
-    facts = ("turn", "passes", "ply", "ko")
-    located = ("ko",)
-
     def problem(self) -> str | None:
         """Why these parameters make no game, if they do not."""
         if len(self.komi) not in (0, self.players):
@@ -138,7 +134,16 @@ class Go(NamedTuple):
 
     def layout(self) -> Layout:
         """Points named as Go players do."""
-        return Layout(self.size, self.size, "points", skip_i=True, upward=True, capital=True)
+        return Layout(
+            self.size,
+            self.size,
+            "points",
+            skip_i=True,
+            upward=True,
+            capital=True,
+            facts=("turn", "passes", "ply", "ko"),
+            located=("ko",),
+        )
 
 
 @generic

@@ -46,9 +46,6 @@ class KInARow(NamedTuple):
     gravity: Annotated[bool, "stones fall to the bottom of their column"] = False
     exact: Annotated[bool, "more than k in a row do not win"] = False
 
-    version = 1
-    facts = ("turn",)
-
     def problem(self) -> str | None:
         """Why these parameters make no game, if they do not."""
         if self.k > max(self.rows, self.columns):

@@ -51,9 +51,6 @@ class Othello(NamedTuple):
 
     size: Annotated[int, Between(4, 8), "cells on a side, an even number"] = 8
 
-    version = 1
-    facts = ("turn",)
-
     def problem(self) -> str | None:
         """Why these parameters make no game, if they do not."""
         if self.size % 2:

@@ -35,9 +35,6 @@ TURNS = 8  # turns to choose from: four quadrants, two directions
 class Pentago(NamedTuple):
     """Place a stone, turn a quadrant; the first with five in a row wins."""
 
-    version = 1
-    facts = ("turn",)
-
     def position_type(self) -> np.dtype[Any]:
         """Stones of each seat, whose turn it is, how it stands."""
         return record(
@@ -186,13 +183,12 @@ def turned(stones: Word, quadrant: int, direction: int) -> Word:
 @jit
 def settle(position: Position) -> None:
     """Note fives on the board, or that it is full."""
-    first, second = fives(position.stones[0]), fives(position.stones[1])
-    if first | second != NONE:
-        if first != NONE and second != NONE:
-            position.outcome = DRAWN
-        else:
-            position.outcome = WON
-            position.winner = 0 if first != NONE else 1
+    first, second = fives(position.stones[0]) != NONE, fives(position.stones[1]) != NONE
+    if first and second:
+        position.outcome = DRAWN
+    elif first or second:
+        position.outcome = WON
+        position.winner = 0 if first else 1
     elif empty_cells(position) == NONE:
         position.outcome = DRAWN
 

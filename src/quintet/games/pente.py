@@ -53,9 +53,6 @@ class Pente(NamedTuple):
     keryo: Annotated[bool, "threes are captured as well as pairs"] = False
     centre: Annotated[bool, "the first stone must be on the centre point"] = True
 
-    version = 1
-    facts = ("turn", "captured")
-
     def problem(self) -> str | None:
         """Why these parameters make no game, if they do not."""
         if self.centre and self.size % 2 == 0:
@@ -92,7 +89,15 @@ class Pente(NamedTuple):
 
     def layout(self) -> Layout:
         """Points with the coordinates of Go."""
-        return Layout(self.size, self.size, "points", skip_i=True, upward=True, capital=True)
+        return Layout(
+            self.size,
+            self.size,
+            "points",
+            skip_i=True,
+            upward=True,
+            capital=True,
+            facts=("turn", "captured"),
+        )
 
 
 @rules.start.implement(Pente)
