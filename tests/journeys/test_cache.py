@@ -139,7 +139,7 @@ def test_a_process_that_outlives_an_edit_leaves_no_wrong_code(tmp_path: pathlib.
 def test_an_edited_package_is_compiled_anew_and_restored(tmp_path: pathlib.Path) -> None:
     source, cache = tmp_path / "src", tmp_path / "cache"
     shutil.copytree(ROOT / "src" / "quintet", source / "quintet")
-    file = source / "quintet" / "games" / "k_in_a_row.py"
+    file = source / "quintet" / "stones.py"
     old = "if not is_occupied(position, row * (columns + 1) + column):"
     new = "if column != 1 and not is_occupied(position, row * (columns + 1) + column):"
     assert _moves_after_one("tic-tac-toe", cache, source) == 8

@@ -166,7 +166,7 @@ def test_three_players_can_first_capture_at_the_fifth_ply() -> None:
 
 
 def test_a_full_board_is_a_draw() -> None:
-    rows = ["XXOOX", "OOXXO", "XXOOX", "OOXXO", "XXOO."]
+    rows = ["XXOOX", "OOXXO", "XXOOX", "OOXXO", "XXOX."]
     game, position = drawn("pente:size=5", *rows)
     rules.play(game, position, 24)
     assert rules.is_over(game, position)
