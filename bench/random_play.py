@@ -94,17 +94,21 @@ def on_two_threads(rounds: int) -> tuple[Table, Any]:
     """The same work on one thread and on two."""
     rows = []
     for text in ("othello", "go:size=5,players=3", "go-moku"):
-        ratios = []
-        for _ in range(rounds):
-            alone = peers.quintet(text)(SECONDS)
-            with ThreadPoolExecutor(2) as pool:
-                together = sum(pool.map(lambda seed: peers.quintet(text, seed)(SECONDS), (1, 2)))
-            ratios.append(together / alone)
+        ratios = [_gain_of_two_threads(text) for _ in range(rounds)]
         rows.append({"game": text, "ratio": statistics.median(ratios)})
     table = Table("game", "two threads / one", title="threads")
     for row in rows:
         table.add_row(row["game"], f"{row['ratio']:.2f}")
     return table, rows
+
+
+def _gain_of_two_threads(text: str) -> float:
+    def speed(seed: int) -> float:
+        return peers.quintet(text, seed)(SECONDS)
+
+    alone = speed(1)
+    with ThreadPoolExecutor(2) as pool:
+        return sum(pool.map(speed, (1, 2))) / alone
 
 
 def othello_perft(_: int) -> tuple[Table, Any]:
