@@ -18,7 +18,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # Lower layers first.  A module may import its own layer and those before it.
 LAYERS = [
     {"errors", "compiled"},
-    {"bits", "layout", "parameters"},
+    {"bits", "layout", "parameters", "registry"},
     {"randomness"},
     {"rules"},
     {"symmetry", "notation", "stones"},

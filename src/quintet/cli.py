@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from quintet.parameters import Parameter
-    from quintet.players import Player
+    from quintet.players.player import Seat
     from quintet.rules import Position
 
 _COLOURS = ("bold red", "bold cyan", "bold yellow", "bold green", "bold magenta", "bold blue")
@@ -141,7 +141,6 @@ def _print_parameters(name: str) -> None:
     from rich.table import Table
 
     from quintet.games import names
-    from quintet.parameters import value_text
 
     game = _make_game(name)
     plain_name = name.partition(":")[0]
@@ -150,7 +149,7 @@ def _print_parameters(name: str) -> None:
     title = "default" if plain_name == name else "value"
     table = Table("parameter", title, "allowed", "meaning", box=None, pad_edge=False)
     for parameter in _parameters(game):
-        value = value_text(getattr(game, parameter.name, parameter.default))
+        value = parameter.written(getattr(game, parameter.name, parameter.default))
         table.add_row(parameter.name, value, parameter.expected, parameter.meaning)
     if table.rows:
         _console().print(table)
@@ -374,17 +373,18 @@ class _Match:
     def __init__(self, game: Any, words: list[str], seed: int) -> None:
         from quintet import rules
         from quintet.players import make_player
+        from quintet.players.player import Seat
         from quintet.randomness import seeded
 
         seats = game.limits().seats
         if len(words) != seats:
             raise UserError(f"{len(words)} player(s) for {seats} seats; expected one for each")
-        self.players: list[Player | None] = [
-            None if word == "human" else make_player(word) for word in words
+        self.players: list[Seat | None] = [
+            None if word == "human" else Seat(make_player(word, game), game, seeded(seed, number))
+            for number, word in enumerate(words)
         ]
         self.game = game
         self.seed = seed
-        self.random = seeded(seed)
         self.position = rules.new_position(game)
         self.turns: list[_Turn] = []
 
@@ -399,7 +399,7 @@ class _Match:
             if player is None:
                 self._ask(seat)
             else:
-                move = player.choose(self.game, self.position, self.random)
+                move = player.choose(self.position)
                 _say(f"{_mark(seat)} plays {move_name(self.game, move)}")
                 self._make(seat, move)
 

@@ -18,20 +18,23 @@ import contextlib
 import functools
 import hashlib
 import inspect
+import itertools
 import os
 import pathlib
 import pickle
+import secrets
 import shutil
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import numba
 import platformdirs
 from llvmlite import binding, ir
-from numba.core import caching, compiler, imputils, serialize, types
+from numba.core import bytecode, caching, compiler, imputils, serialize, types
 from numba.core.typing import signature
 from numba.extending import intrinsic, models, overload, register_model, typeof_impl
 
@@ -174,6 +177,13 @@ def _intrinsic_for(instruction: str, arity: int) -> Callable[..., Any]:
 # --- the cache ----------------------------------------------------------------
 
 
+# Numba numbers the functions of a process, and tells their machine code apart by
+# that number and a short name of the argument types, in which all records of a
+# process are numbered too.  Code from two processes could have the same name, and
+# one would run in place of the other.  So no two processes count alike.
+bytecode.FunctionIdentity._unique_ids = itertools.count(secrets.randbits(56))
+
+
 class _Cache(caching._Cache):  # type: ignore[misc]
     """Compiled code of one function on disk: one file per signature and sources."""
 
@@ -200,6 +210,13 @@ class _Cache(caching._Cache):  # type: ignore[misc]
         if data.library.has_dynamic_globals or any(not part.can_cache for part in data.lifted):
             return
         if _sources_changed():  # what we run is no longer what the files say
+            return
+        if _calls_itself_otherwise(data.library):
+            warnings.warn(
+                f"{self._name} cannot be kept on disk: it or what it calls is recursive with "
+                "arguments of other types than those it is first called with",
+                stacklevel=2,
+            )
             return
         path = self._path(sig, data.target_context)
         compiled = serialize.dumps(data._reduce())
@@ -230,6 +247,18 @@ class _Cache(caching._Cache):  # type: ignore[misc]
             what = (*what, hashlib.sha256(serialize.dumps(values)).hexdigest())
         name = hashlib.sha256(repr(what).encode()).hexdigest()[:40]
         return _cache_folder() / f"{self._function.__name__}-{name}"
+
+
+def _calls_itself_otherwise(library: Any) -> bool:
+    """Does compiled code jump to an address that only this process will know?
+
+    Numba resolves a recursion that changes its types only while it compiles; read
+    from disk, such code would jump to nowhere.
+    """
+    return any(
+        variable.name.startswith(".numba.unresolved$")
+        for variable in library._final_module.global_variables
+    )
 
 
 def _modules_of(sig: Any) -> Iterator[str]:

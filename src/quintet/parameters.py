@@ -4,14 +4,16 @@ A parameter is an annotated field of a NamedTuple::
 
     size: Annotated[int, Between(5, 19), "points on a side"] = 19
 
-From that come the check, the text form ``size=7,players=3`` and the help.
+From that come the check, the text form ``size=7,players=3`` and the help.  A
+value may be a thing with parameters of its own: ``eval=positional(table=c)``.
 """
 
 from __future__ import annotations
 
 import difflib
 import enum
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from quintet.errors import UserError
@@ -27,6 +29,14 @@ class Between(NamedTuple):
         return f"{self.low:g} to {self.high:g}"
 
 
+class ByText(NamedTuple):
+    """A value that has its own names: how to make it, to write it, and what to expect."""
+
+    make: Callable[[str], Any]
+    write: Callable[[Any], str]
+    expected: Callable[[], str]
+
+
 class Parameter(NamedTuple):
     """One field of a class of parameters."""
 
@@ -35,10 +45,13 @@ class Parameter(NamedTuple):
     default: Any
     limits: Between | None
     meaning: str
+    by_text: ByText | None = None
 
     @property
     def expected(self) -> str:
         """What a value must be, in words."""
+        if self.by_text:
+            return self.by_text.expected()
         if self.limits:
             return f"{self.limits}"
         if isinstance(self.kind, type) and issubclass(self.kind, enum.Enum):
@@ -46,6 +59,10 @@ class Parameter(NamedTuple):
         if self.kind is bool:
             return "yes or no"
         return {int: "a whole number", float: "a number"}.get(self.kind, "numbers joined by /")
+
+    def written(self, value: Any) -> str:
+        """A value as it is written on the command line."""
+        return self.by_text.write(value) if self.by_text else value_text(value)
 
 
 def parameters_of(cls: type) -> list[Parameter]:
@@ -63,7 +80,17 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
     kind, *notes = get_args(hint)
     limits = next((note for note in notes if isinstance(note, Between)), None)
     meaning = next((note for note in notes if isinstance(note, str)), "")
-    return Parameter(name, kind, default, limits, meaning)
+    by_text = next((note for note in notes if isinstance(note, ByText)), None)
+    return Parameter(name, kind, default, limits, meaning, by_text)
+
+
+def read_settings(text: str) -> list[tuple[str, str]]:
+    """The names and values in ``size=7,eval=positional(table=c,scale=2)``."""
+    parts = [part for part in re.split(r",(?![^(]*\))", text) if part]
+    for part in parts:
+        if "=" not in part:
+            raise UserError(f"{part!r} is no setting; expected name=value")
+    return [(name, value) for name, _, value in (part.partition("=") for part in parts)]
 
 
 def build(cls: type, settings: Iterable[tuple[str, str]], **presets: Any) -> Any:
@@ -96,12 +123,12 @@ def settings_text(instance: Any) -> str:
     for parameter in parameters_of(type(instance)):
         value = getattr(instance, parameter.name)
         if value != parameter.default:
-            parts.append(f"{parameter.name}={value_text(value)}")
+            parts.append(f"{parameter.name}={parameter.written(value)}")
     return ",".join(parts)
 
 
 def value_text(value: Any) -> str:
-    """One value as it is written on the command line."""
+    """A plain value as it is written on the command line."""
     if isinstance(value, enum.Enum):
         return value.name.lower()
     if isinstance(value, bool):
@@ -113,6 +140,8 @@ def value_text(value: Any) -> str:
 
 def _read(parameter: Parameter, text: str) -> Any:
     kind = parameter.kind
+    if parameter.by_text:
+        return parameter.by_text.make(text)
     try:
         if kind is bool:
             return {"yes": True, "no": False, "true": True, "false": False}[text.lower()]

@@ -202,3 +202,46 @@ def test_damaged_files_are_compiled_anew(damage: str, tmp_path: pathlib.Path) ->
     repaired = _files(tmp_path)
     assert repaired.keys() == damaged.keys()
     assert all(repaired[file] != damaged[file] for file in damaged)
+
+
+def test_code_of_two_processes_does_not_mix(tmp_path: pathlib.Path) -> None:
+    """Each process numbers its functions and types from the same start."""
+    assert _moves_after_one("tic-tac-toe", tmp_path) == 8
+    assert _moves_after_one("tic-tac-mo", tmp_path) == 14
+    both = COUNT_MOVES.replace("print", "first = ") + (
+        "game = games.make('tic-tac-mo')\n"
+        "position = rules.new_position(game)\n"
+        "print(100 * first + len(rules.list_legal_moves(game, position)))\n"
+    )
+    assert _finished(_start("tic-tac-toe", tmp_path, ROOT / "src", both)) == 815
+
+
+CHANGING_RECURSION = """
+from quintet.compiled import jit
+
+@jit
+def countdown(left, ply):
+    if left == 0:
+        return ply
+    return countdown(left - 1, ply + 1)
+
+@jit
+def count(left):
+    return countdown(left, 0)  # a literal at first, a variable in the recursion
+"""
+
+
+def test_a_recursion_that_cannot_be_kept_is_told_and_still_right(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "recursion.py").write_text(CHANGING_RECURSION)
+    script = (
+        "import warnings\n"
+        "from recursion import count\n"
+        "with warnings.catch_warnings(record=True) as caught:\n"
+        "    warnings.simplefilter('always')\n"
+        "    found = count(7)\n"
+        "assert any('cannot be kept on disk' in str(one.message) for one in caught)\n"
+        "print(found)\n"
+    )
+    text = f"{tmp_path}/recursion.py:None"
+    for _ in range(2):  # read from disk, it would crash the second time
+        assert _finished(_start(text, tmp_path / "cache", ROOT / "src", script)) == 7

@@ -11,6 +11,7 @@ from quintet.errors import UserError
 from quintet.games import make
 from quintet.notation import move_name, parse_move
 from quintet.players import make_player
+from quintet.players.player import Seat
 from quintet.randomness import seeded
 
 
@@ -22,12 +23,17 @@ def after(game: Any, moves: str) -> Any:
     return position
 
 
+def seat(player: str, game: Any, seed: int) -> Seat:
+    """A player that is ready to choose."""
+    return Seat(make_player(player, game), game, seeded(seed))
+
+
 def choices(player: str, game_text: str, moves: str) -> set[str]:
     """What a player chooses with a few seeds."""
     game = make(game_text)
     position = after(game, moves)
     before = position.tobytes()
-    chosen = {make_player(player).choose(game, position, seeded(seed)) for seed in range(12)}
+    chosen = {seat(player, game, seed).choose(position) for seed in range(12)}
     assert position.tobytes() == before
     assert chosen <= set(rules.list_legal_moves(game, position))
     return {move_name(game, move) for move in chosen}
@@ -81,18 +87,17 @@ def test_random_player_uses_the_seed_only() -> None:
 
 def test_greedy_mostly_beats_random() -> None:
     game = make("connect-four")
-    greedy, other = make_player("greedy"), make_player("random")
+    greedy, other = seat("greedy", game, 1), seat("random", game, 2)
     wins = 0
     for number in range(20):
-        random = seeded(1, number)
         position = rules.new_position(game)
         while not rules.is_over(game, position):
             player = greedy if rules.turn(game, position) == number % 2 else other
-            rules.checked_play(game, position, player.choose(game, position, random))
+            rules.checked_play(game, position, player.choose(position))
         wins += rules.list_scores(game, position)[number % 2] == 1
     assert wins >= 15
 
 
 def test_unknown_player_is_refused_with_the_list() -> None:
     with pytest.raises(UserError, match=r"no player 'gredy'; did you mean 'greedy'.*random"):
-        make_player("gredy")
+        make_player("gredy", make("go-moku"))

@@ -6,27 +6,17 @@ packages are found by their entry points in the group ``quintet.games``.
 
 from __future__ import annotations
 
-import difflib
 import functools
 import hashlib
-import importlib
 import importlib.metadata
 import importlib.util
 import pathlib
 import sys
-from typing import Any, NamedTuple
+from typing import Any
 
 from quintet.errors import UserError
-from quintet.parameters import build, settings_text
-
-
-class Entry(NamedTuple):
-    """A name in the list of games."""
-
-    place: str  # module:Class
-    presets: dict[str, Any]
-    summary: str
-
+from quintet.parameters import build, read_settings, settings_text
+from quintet.registry import Entry, find, name_of
 
 _K = "quintet.games.k_in_a_row:KInARow"
 BUILT_IN = {
@@ -70,14 +60,10 @@ def make(text: str) -> Any:
     if ".py:" in text:
         path, _, rest = text.partition(".py:")
         class_name, _, settings = rest.partition(":")
-        return build(_class_in_file(path + ".py", class_name), _settings(settings))
+        return build(_class_in_file(path + ".py", class_name), read_settings(settings))
     name, _, settings = text.partition(":")
-    entry = names().get(name)
-    if entry is None:
-        raise UserError(f"no game {name!r}; {_suggestion(name)}")
-    module, _, class_name = entry.place.partition(":")
-    cls = getattr(importlib.import_module(module), class_name)
-    game = build(cls, _settings(settings), **entry.presets)
+    entry = find(names(), name, "game")
+    game = build(entry.load(), read_settings(settings), **entry.presets)
     # a game may have a faster class for some of its parameters
     return game.specialised() if hasattr(game, "specialised") else game
 
@@ -91,22 +77,8 @@ def text_of(game: Any) -> str:
     if cls.__module__.startswith(_FROM_FILE):
         name = f"{module.__file__}:{cls.__name__}"
     else:
-        place = f"{cls.__module__}:{cls.__name__}"
-        name = next(n for n, entry in names().items() if entry.place == place)
+        name = name_of(names(), cls)
     return f"{name}:{settings}" if settings else name
-
-
-def _settings(text: str) -> list[tuple[str, str]]:
-    parts = [part for part in text.split(",") if part]
-    for part in parts:
-        if "=" not in part:
-            raise UserError(f"{part!r} is no setting; expected name=value")
-    return [(name, value) for name, _, value in (part.partition("=") for part in parts)]
-
-
-def _suggestion(name: str) -> str:
-    close = difflib.get_close_matches(name, names(), 1)
-    return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(sorted(names()))}"
 
 
 _FROM_FILE = "quintet_game_file_"

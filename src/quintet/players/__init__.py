@@ -1,30 +1,47 @@
-"""The players, by text: ``random``, ``greedy``."""
+"""The players, by text: ``random``, ``uct:sims=180,c=0.8``, ``alphabeta:depth=4,eval=mobility``."""
 
 from __future__ import annotations
 
-import difflib
-from typing import Any, Protocol
+from typing import Any
 
 from quintet.errors import UserError
-from quintet.players.simple import Greedy, RandomPlayer
-from quintet.randomness import Random
+from quintet.parameters import build, read_settings, settings_text
+from quintet.registry import Entry, find, name_of
+
+_SIMPLE = "quintet.players.simple"
+PLAYERS = {
+    "random": Entry(f"{_SIMPLE}:RandomPlayer", {}, "any legal move"),
+    "greedy": Entry(f"{_SIMPLE}:Greedy", {}, "takes a win, blocks a loss, else plays at random"),
+}
 
 
-class Player(Protocol):
-    """Whoever chooses moves."""
+def make_player(text: str, game: Any) -> Any:
+    """A player for a game, from its text."""
+    name, _, settings = text.partition(":")
+    entry = find(PLAYERS, name, "player", [name for name, _ in players_for(game)])
+    player = build(entry.load(), read_settings(settings), **entry.presets)
+    problem = unfit(player, game)
+    if problem:
+        raise UserError(f"player {text!r}: {problem}")
+    return player
 
-    def choose(self, game: Any, position: Any, random: Random) -> int:
-        """A legal move in a position that is not over."""
+
+def text_of(player: Any) -> str:
+    """The text from which `make_player` gives this player again."""
+    settings = settings_text(player)
+    name = name_of(PLAYERS, type(player))
+    return f"{name}:{settings}" if settings else name
 
 
-PLAYERS: dict[str, type[Player]] = {"greedy": Greedy, "random": RandomPlayer}
+def players_for(game: Any) -> list[tuple[str, Entry]]:
+    """The names of the players that can play a game, with their entries."""
+    return [
+        (name, entry)
+        for name, entry in PLAYERS.items()
+        if not unfit(entry.load()(**entry.presets), game)
+    ]
 
 
-def make_player(text: str) -> Player:
-    """A player from its text."""
-    if text not in PLAYERS:
-        close = difflib.get_close_matches(text, PLAYERS, 1)
-        hint = f"did you mean {close[0]!r}? " if close else ""
-        known = ", ".join(sorted(PLAYERS))
-        raise UserError(f"no player {text!r}; {hint}there are {known}, and human in a terminal")
-    return PLAYERS[text]()
+def unfit(player: Any, game: Any) -> str | None:
+    """Why a player cannot play a game, or None."""
+    return player.unfit(game) if hasattr(player, "unfit") else None

@@ -1,0 +1,1 @@
+"""Choosing by looking ahead.  Nothing here names a game."""
