@@ -27,7 +27,6 @@ import shutil
 import sys
 import tempfile
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
@@ -212,12 +211,10 @@ class _Cache(caching._Cache):  # type: ignore[misc]
         if _sources_changed():  # what we run is no longer what the files say
             return
         if _calls_itself_otherwise(data.library):
-            warnings.warn(
-                f"{self._name} cannot be kept on disk: it or what it calls is recursive with "
-                "arguments of other types than those it is first called with",
-                stacklevel=2,
+            raise TypeError(
+                f"{self._name}, or what it calls, is recursive with arguments of other types than "
+                "those it is first called with, such as a variable in place of a literal number"
             )
-            return
         path = self._path(sig, data.target_context)
         compiled = serialize.dumps(data._reduce())
         with contextlib.suppress(OSError):  # a full or read-only disk: no cache
@@ -252,8 +249,8 @@ class _Cache(caching._Cache):  # type: ignore[misc]
 def _calls_itself_otherwise(library: Any) -> bool:
     """Does compiled code jump to an address that only this process will know?
 
-    Numba resolves a recursion that changes its types only while it compiles; read
-    from disk, such code would jump to nowhere.
+    Numba resolves a recursion that changes its types only while it compiles all of
+    it; with one half read from disk, the other would jump to nowhere.
     """
     return any(
         variable.name.startswith(".numba.unresolved$")
