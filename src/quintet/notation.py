@@ -70,6 +70,9 @@ def parse_picture(game: Any, text: str) -> Any:
     content = np.zeros(layout.cells, np.int8)
     for row, line in enumerate(board):
         content[row * layout.columns : (row + 1) * layout.columns] = _owners(game, line, row)
+    problem = game.board_problem(content) if hasattr(game, "board_problem") else None
+    if problem:
+        raise UserError(problem)
     position = np.zeros(1, game.position_type())[0]
     _read_facts(game, position, facts)
     rules.set_up(game, position, content)
