@@ -189,7 +189,7 @@ def _set_up(game: KInARow, position: Position, content: Cells) -> None:
 
 @rules.key.implement(KInARow)
 def _key(game: KInARow, position: Position) -> Word:
-    word = Word(position.turn)
+    word = mixed(Word(position.turn + 1))  # unmixed, it would add to the first stones
     for seat in range(game.players):
         for w in range(position.occupied.shape[0]):
             word = mixed(added(word, position.stones[seat, w]))
