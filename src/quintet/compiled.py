@@ -162,16 +162,44 @@ def _intrinsic_for(instruction: str, arity: int) -> Callable[..., Any]:
         def one(_typing: Any, a: Any) -> Any:
             return signature(types.uint64, types.uint64), generate
 
-        return lambda a: lambda a: one(a)  # noqa: PLW0108 - overload wants a function
+        return _twin(instruction, lambda a: one(a))  # noqa: PLW0108 - a function is wanted
 
     @intrinsic  # type: ignore[untyped-decorator]
     def two(_typing: Any, a: Any, b: Any) -> Any:
         return signature(types.uint64, types.uint64, types.uint64), generate
 
-    return lambda a, b: lambda a, b: two(a, b)  # noqa: PLW0108
+    return _twin(instruction, lambda a, b: two(a, b))  # noqa: PLW0108
+
+
+def _twin(instruction: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """An overload that is always `function`, under a name of its own."""
+    # in one process a number tells equal names apart; code from the disk has another's numbers
+    function.__qualname__ = f"{function.__qualname__}_{instruction}"
+    return (lambda a: function) if function.__code__.co_argcount == 1 else (lambda a, b: function)
 
 
 # --- the cache ----------------------------------------------------------------
+
+
+# Numba names a compiled function after its arguments' types, but a record only by
+# the number that it got in this process, and a game only by its class without the
+# module.  In another process another type may have that number.  Loaded side by
+# side from the disk, functions of the two would have one name, and one would run in
+# place of the other.  So here are names that mean the same in every process.
+
+
+def _name_of_record(record: types.Record) -> tuple[str, tuple[str]]:
+    return "Record", (hashlib.sha256(record.name.encode()).hexdigest()[:32],)
+
+
+def _name_of_named_tuple(kind: types.NamedTuple) -> tuple[str, tuple[Any, ...]]:
+    cls = kind.instance_class
+    return f"{cls.__module__}.{cls.__qualname__}", tuple(kind.types)
+
+
+types.Record.mangling_args = property(_name_of_record)
+types.NamedTuple.mangling_args = property(_name_of_named_tuple)
+types.NamedUniTuple.mangling_args = property(_name_of_named_tuple)
 
 
 class _Cache(caching._Cache):  # type: ignore[misc]

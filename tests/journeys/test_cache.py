@@ -30,6 +30,13 @@ file = pathlib.Path(sys.argv[1].partition(".py:")[0] + ".py")
 file.write_text(file.read_text().replace(sys.argv[2], sys.argv[3]))
 print(len(rules.list_legal_moves(game, rules.new_position(game))))
 """
+COUNT_SEQUENCES = """
+import sys
+from quintet import games, rules
+for text in sys.argv[1:]:
+    game = games.make(text)
+    print(rules.perft(game, rules.new_position(game), 3))
+"""
 EMPTY = "if position.board[row, column] != 0:"
 EMPTY_OR_LAST = "if position.board[row, column] != 0 or row + column == 8:"
 DAMAGES = {
@@ -60,9 +67,13 @@ def _start(
 
 
 def _finished(process: subprocess.Popen[str]) -> int:
+    return int(_output(process))
+
+
+def _output(process: subprocess.Popen[str]) -> str:
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
-    return int(out)
+    return out
 
 
 def _moves_after_one(text: str, cache: pathlib.Path, source: pathlib.Path = ROOT / "src") -> int:
@@ -202,3 +213,16 @@ def test_damaged_files_are_compiled_anew(damage: str, tmp_path: pathlib.Path) ->
     repaired = _files(tmp_path)
     assert repaired.keys() == damaged.keys()
     assert all(repaired[file] != damaged[file] for file in damaged)
+
+
+def _sequences(cache: pathlib.Path, *texts: str) -> list[int]:
+    """How many sequences of three moves each game has, all counted in one process."""
+    first, *others = texts
+    process = _start(first, cache, ROOT / "src", COUNT_SEQUENCES, *others)
+    return [int(line) for line in _output(process).splitlines()]
+
+
+def test_games_compiled_in_two_processes_can_be_played_in_a_third(tmp_path: pathlib.Path) -> None:
+    assert _sequences(tmp_path, "connect-four") == [7**3]
+    assert _sequences(tmp_path, "tic-tac-mo") == [15 * 14 * 13]
+    assert _sequences(tmp_path, "connect-four", "tic-tac-mo") == [7**3, 15 * 14 * 13]
