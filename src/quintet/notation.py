@@ -37,7 +37,7 @@ def parse_move(game: Any, text: str) -> int:
         raise UserError(f"{text!r} is no move; expected one such as {examples}") from None
 
 
-@functools.lru_cache(maxsize=32)
+@functools.lru_cache(maxsize=32, typed=True)  # games of two classes may be equal tuples
 def _moves_by_name(game: Any) -> dict[str, int]:
     return {move_name(game, move).lower(): move for move in range(game.limits().moves)}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -57,6 +57,26 @@ def test_every_move_has_a_name_of_its_own(text: str) -> None:
     for move in range(game.limits().moves):
         name = move_name(game, move)
         assert [parse_move(game, way) for way in (name, name.upper(), f" {name} ")] == [move] * 3
+
+
+class LookAlike(NamedTuple):
+    """Equal to Othello as a tuple, but its rows are numbered upward."""
+
+    size: int = 8
+
+    def limits(self) -> rules.Limits:
+        """As many moves as cells."""
+        return rules.Limits(seats=2, moves=64, plies=64, planes=4)
+
+    def layout(self) -> Layout:
+        """Upside down."""
+        return Layout(8, 8, upward=True)
+
+
+def test_games_with_equal_parameters_keep_their_own_names() -> None:
+    assert LookAlike() == games.make("othello")
+    assert parse_move(games.make("othello"), "a1") == 0
+    assert parse_move(LookAlike(), "a1") == 56
 
 
 def test_a_move_beyond_the_cells_is_a_pass() -> None:
