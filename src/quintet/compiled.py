@@ -188,18 +188,19 @@ def _twin(instruction: str, function: Callable[..., Any]) -> Callable[..., Any]:
 # place of the other.  So here are names that mean the same in every process.
 
 
-def _name_of_record(record: types.Record) -> tuple[str, tuple[str]]:
+def _name_of_record(record: Any) -> tuple[str, tuple[str]]:
     return "Record", (hashlib.sha256(record.name.encode()).hexdigest()[:32],)
 
 
-def _name_of_named_tuple(kind: types.NamedTuple) -> tuple[str, tuple[Any, ...]]:
+def _name_of_named_tuple(kind: Any) -> tuple[str, tuple[Any, ...]]:
     cls = kind.instance_class
     return f"{cls.__module__}.{cls.__qualname__}", tuple(kind.types)
 
 
-types.Record.mangling_args = property(_name_of_record)
-types.NamedTuple.mangling_args = property(_name_of_named_tuple)
-types.NamedUniTuple.mangling_args = property(_name_of_named_tuple)
+_types: Any = types
+_types.Record.mangling_args = property(_name_of_record)
+_types.NamedTuple.mangling_args = property(_name_of_named_tuple)
+_types.NamedUniTuple.mangling_args = property(_name_of_named_tuple)
 
 
 class _Cache(caching._Cache):  # type: ignore[misc]
