@@ -24,7 +24,6 @@ VARIANTS = (
     "go:size=5,players=3",
     "k-in-a-row:rows=4,columns=5,k=3,players=4,exact=yes",
     "k-in-a-row:rows=9,columns=8,k=4,players=6,gravity=yes",
-    "keryo-pente:size=9,players=4",
     "othello:size=6",
     "pente:size=7,players=3",
 )
