@@ -38,11 +38,8 @@ class OpenSpielGo:
         simple = sorted(self.flipped(action) for action in self.state.legal_actions())
         return simple if self.game.ko == Ko.SIMPLE else [m for m in simple if self.is_new(m)]
 
-    def new_boards(self) -> list[int]:
-        """The legal moves that bring back no board."""
-        return [move for move in self.legal_moves() if self.is_new(move)]
-
     def is_new(self, move: int) -> bool:
+        """Does this move bring back no board?"""
         after = self.state.child(self.flipped(move))
         return not after.is_terminal() or any(after.returns())
 

@@ -68,64 +68,66 @@ def board_moves(judge: Any) -> list[int]:
 
 @pytest.mark.parametrize("extra", RULES)
 @pytest.mark.parametrize(
-    ("text", "count"),
-    [
-        ("go:size=2", 40),
-        ("go:size=3,players=3", 40),
-        ("go:size=4,players=4", 15),
-        ("go:size=5,players=3", 6),
-        ("go:size=7", 2),
-    ],
+    ("text", "count"), [("go:size=3,players=3", 40), ("go:size=5,players=3", 4)]
 )
-def test_random_games_on_bits_agree(text: str, count: int, extra: str) -> None:
+def test_random_games_agree_under_all_rules(text: str, count: int, extra: str) -> None:
     compare_random_games(f"{text},{extra}", GoReference, count)
     compare_random_games(f"{text},{extra}", GoReference, count // 2, prefer=board_moves)
 
 
 @pytest.mark.parametrize("extra", RULES)
-@pytest.mark.parametrize(("text", "count"), [("go:size=3,players=3", 100), ("go:size=5", 20)])
-def test_boards_on_bits_and_in_arrays_agree(text: str, count: int, extra: str) -> None:
-    compare_random_games(f"{text},{extra}", ArraysJudge, count)
-    compare_random_games(f"{text},{extra}", ArraysJudge, count, prefer=board_moves)
-
-
-@pytest.mark.parametrize("extra", RULES)
-def test_random_games_in_arrays_agree(extra: str) -> None:
-    compare_random_games(f"go:size=8,players=3,{extra}", GoReference, 1, prefer=board_moves)
+def test_boards_on_bits_and_in_arrays_agree(extra: str) -> None:
+    compare_random_games(f"go:size=3,players=3,{extra}", ArraysJudge, 60)
+    compare_random_games(f"go:size=3,players=3,{extra}", ArraysJudge, 60, prefer=board_moves)
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "count"),
     [
-        "go:cap=200,komi=0/6.5",
-        "go:size=13,cap=230,ko=simple,passing=forced",
-        "go:size=19,players=4,cap=80,komi=0/1/2/3",
+        ("go:size=2", 40),
+        ("go:size=4,players=4,suicide=yes", 10),
+        ("go:cap=200,komi=0/6.5", 1),
+        ("go:size=13,players=3,cap=240,ko=simple,passing=forced", 1),
+        ("go:size=19,players=4,cap=120,komi=0/1/2/3", 1),
+        pytest.param("go:size=4,passing=forced", 100, marks=pytest.mark.slow),
+        pytest.param("go:size=6,players=4,ko=situational", 30, marks=pytest.mark.slow),
+        pytest.param("go:size=7,players=3,passing=forced", 20, marks=pytest.mark.slow),
+        pytest.param("go:size=8,players=3,suicide=yes", 10, marks=pytest.mark.slow),
+        pytest.param("go:size=9,players=3,ko=situational", 10, marks=pytest.mark.slow),
+        pytest.param("go:size=9,players=4,ko=simple,suicide=yes", 10, marks=pytest.mark.slow),
+        pytest.param("go:size=19,passing=forced,eye=simple", 1, marks=pytest.mark.slow),
     ],
 )
-def test_games_on_large_boards_agree(text: str) -> None:
-    compare_random_games(text, GoReference, 1, prefer=board_moves)
+def test_random_games_agree_on_all_sizes(text: str, count: int) -> None:
+    compare_random_games(text, GoReference, count, prefer=board_moves)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("extra", RULES)
+@pytest.mark.parametrize("text", ["go:size=2", "go:size=5,players=3", "go:size=7,players=4"])
+def test_many_games_on_bits_and_in_arrays_agree(text: str, extra: str) -> None:
+    compare_random_games(f"{text},{extra}", ArraysJudge, 100, prefer=board_moves)
 
 
 @pytest.mark.parametrize(
     ("text", "count"),
     [
         ("go:size=5,komi=0/0.5", 20),
+        ("go:size=5,komi=0/0.5,ko=simple", 20),
         ("go:size=7,komi=0/-3.5", 5),
-        ("go:komi=0/7.5", 4),
+        ("go:komi=0/7.5,cap=200", 3),
     ],
 )
 def test_random_games_agree_with_openspiel(text: str, count: int) -> None:
     pytest.importorskip("pyspiel")
     from tests.against.openspiel_go import OpenSpielGo
 
-    compare_random_games(f"{text},cap=150", OpenSpielGo, count)
-    compare_random_games(f"{text},cap=150", OpenSpielGo, count, prefer=board_moves)
-    compare_random_games(f"{text},cap=150,ko=simple", OpenSpielGo, count, prefer=new_boards)
+    compare_random_games(text, OpenSpielGo, count, prefer=new_boards)
 
 
 def new_boards(judge: Any) -> list[int]:
-    """Moves after which OpenSpiel's game goes on."""
-    return list(judge.new_boards())
+    """Stones after which OpenSpiel's game goes on."""
+    return [move for move in board_moves(judge) if judge.is_new(move)]
 
 
 def test_moves_have_the_names_of_openspiel() -> None:

@@ -379,7 +379,9 @@ def is_safe(game: Go, position: Position, point: int, own: int, open_beside: boo
     stays = takes or survives
     legal = stays or (game.suicide and joins)
     if legal and (may_repeat(game, position, point) if stays else game.ko != Ko.SIMPLE):
-        board = position.board ^ hash_of_taken(position, point, own, takes)
+        board = position.board
+        if takes or not stays:
+            board ^= hash_of_taken(position, point, own, takes)
         if stays:
             board ^= hashed(point, own)
         legal = not was_seen(position, situation(game, position, board))

@@ -15,6 +15,8 @@ from typing import Any
 from quintet.games.go import Eye, Ko, Passing
 
 Board = tuple[int, ...]  # per point: 0 for empty, or the owner's seat + 1
+SIDES = [(-1, 0), (0, -1), (0, 1), (1, 0)]
+DIAGONALS = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
 
 
 class GoReference:
@@ -24,6 +26,8 @@ class GoReference:
         self.game = game
         self.size = game.size
         self.pass_move = game.size * game.size
+        self.neighbours = [self.around(p, SIDES) for p in range(self.pass_move)]
+        self.corners = [self.around(p, DIAGONALS) for p in range(self.pass_move)]
         self.board: Board = (0,) * self.pass_move
         self.mover = 0
         self.passes = 0
@@ -64,10 +68,14 @@ class GoReference:
     def points(self) -> list[float]:
         """Stones, and empty regions that only one colour touches."""
         area = [0.0] * self.game.players
-        for point, owner in enumerate(self.board):
-            touching = {owner} if owner else self.colours_around(self.group(self.board, point))
-            if len(touching) == 1:
-                area[touching.pop() - 1] += 1.0
+        left = set(range(self.pass_move))
+        while left:
+            point = left.pop()
+            group = self.group(self.board, point)
+            left -= group
+            owners = {self.board[point]} - {0} or self.colours_around(group)
+            if len(owners) == 1:
+                area[owners.pop() - 1] += len(group)
         return area
 
     def cells(self) -> list[int]:
@@ -101,7 +109,7 @@ class GoReference:
         """The board after the mover's stone here."""
         own = self.mover + 1
         board = self.board[:point] + (own,) + self.board[point + 1 :]
-        others = [n for n in self.neighbours(point) if board[n] not in (0, own)]
+        others = [n for n in self.neighbours[point] if board[n] not in (0, own)]
         board = self.without(board, [n for n in others if self.is_dead(board, n)])
         return self.without(board, [point] if self.is_dead(board, point) else [])
 
@@ -112,39 +120,31 @@ class GoReference:
 
     def is_dead(self, board: Board, point: int) -> bool:
         group = self.group(board, point)
-        return all(board[n] for p in group for n in self.neighbours(p))
+        return all(board[n] for p in group for n in self.neighbours[p])
 
     def group(self, board: Board, point: int) -> set[int]:
         """The points of the same content that hang together with this one."""
         found, todo = {point}, [point]
         while todo:
-            for n in self.neighbours(todo.pop()):
+            for n in self.neighbours[todo.pop()]:
                 if board[n] == board[point] and n not in found:
                     found.add(n)
                     todo.append(n)
         return found
 
     def colours_around(self, region: set[int]) -> set[int]:
-        return {self.board[n] for p in region for n in self.neighbours(p)} - {0}
-
-    def neighbours(self, point: int) -> list[int]:
-        return self.around(point, [(-1, 0), (0, -1), (0, 1), (1, 0)])
-
-    def corners(self, point: int) -> list[int]:
-        return self.around(point, [(-1, -1), (-1, 1), (1, -1), (1, 1)])
+        return {self.board[n] for p in region for n in self.neighbours[p]} - {0}
 
     def around(self, point: int, steps: list[tuple[int, int]]) -> list[int]:
         row, column = divmod(point, self.size)
         places = [(row + down, column + right) for down, right in steps]
-        return [
-            r * self.size + c for r, c in places if 0 <= r < self.size and 0 <= c < self.size
-        ]
+        return [r * self.size + c for r, c in places if 0 <= r < self.size and 0 <= c < self.size]
 
     def is_eye(self, point: int) -> bool:
         """Is this empty point an eye of the mover?"""
         own = self.mover + 1
-        if any(self.board[n] != own for n in self.neighbours(point)):
+        if any(self.board[n] != own for n in self.neighbours[point]):
             return False
-        enemies = sum(self.board[p] not in (0, own) for p in self.corners(point))
-        inside = len(self.corners(point)) == 4
+        enemies = sum(self.board[p] not in (0, own) for p in self.corners[point])
+        inside = len(self.corners[point]) == 4
         return self.game.eye == Eye.SIMPLE or enemies <= (1 if inside else 0)
