@@ -13,6 +13,7 @@ above and below, and one column that serves both sides.
 from __future__ import annotations
 
 import enum
+import math
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ from quintet import rules
 from quintet.bits import Word, added, mixed
 from quintet.compiled import generic, jit
 from quintet.layout import Layout
-from quintet.parameters import Between
+from quintet.parameters import Between, value_text
 from quintet.randomness import Random, below
 from quintet.rules import Cells, Limits, Moves, Position, Scores, record
 
@@ -75,6 +76,8 @@ class Go(NamedTuple):
         """Why these parameters make no game, if they do not."""
         if len(self.komi) not in (0, self.players):
             return f"komi for {len(self.komi)} seats; expected one for each of {self.players}"
+        if not all(math.isfinite(part) for part in self.komi):
+            return f"komi={value_text(self.komi)} is not possible; expected finite numbers"
         return None
 
     def normal(self) -> Go:
@@ -216,6 +219,15 @@ def pass_on(game: Go, position: Position, board: Word) -> None:
 
 
 @jit
+def tidy_facts(position: Position) -> None:
+    """Put facts of a drawn position that cannot be right in order: the rules trust them."""
+    size = position.grid.shape[0]
+    position.ply = max(position.ply, 0)
+    if not 0 <= position.ko < size * size:
+        position.ko = NOWHERE
+
+
+@jit
 def start_history(game: Go, position: Position, board: Word) -> None:
     """Let the superko rule know the current board only."""
     position.kept = 0
@@ -298,6 +310,7 @@ def _set_up(game: Go, position: Position, content: Cells) -> None:
     for cell in range(content.shape[0]):
         if content[cell] > 0:
             place(position, point_of(position, cell), int(content[cell]))
+    tidy_facts(position)
     start_history(game, position, position.board)
 
 
