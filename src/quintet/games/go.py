@@ -354,7 +354,7 @@ def _random_move(game: Go, position: Position, moves: Moves, random: Random) -> 
 @jit
 def is_legal(game: Go, position: Position, point: int) -> bool:
     """May the mover place a stone on this empty point?"""
-    own = position.turn + 1
+    own = int(position.turn) + 1
     if position.ko >= 0 and point == point_of(position, position.ko):
         return False
     if game.passing == Passing.FORCED and is_eye(game, position, point, own):
@@ -465,7 +465,7 @@ def _play(game: Go, position: Position, move: int) -> None:
 @jit
 def put(game: Go, position: Position, point: int) -> None:
     """Place the mover's stone and take what has no liberty left."""
-    own = position.turn + 1
+    own = int(position.turn) + 1
     place(position, point, own)
     before = position.empties
     taken_at, taken_from = take_beside(position, point, own)
