@@ -26,7 +26,9 @@ class OpenSpielGo:
 
     def __init__(self, game: Any) -> None:
         black, white = game.komi
-        assert black == 0 and white % 1 and not game.suicide
+        assert black == 0
+        assert white % 1 != 0
+        assert not game.suicide
         self.game = game
         settings = {"board_size": game.size, "komi": white, "max_game_length": game.limits().plies}
         self.state = pyspiel.load_game("go", settings).new_initial_state()

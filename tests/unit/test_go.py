@@ -316,7 +316,7 @@ def test_the_game_ends_at_the_cap(cls: type) -> None:
 @CLASSES
 def test_facts_out_of_range_do_no_harm(cls: type) -> None:
     """The past has room for as many boards as there are plies: no ply is below 0."""
-    game, position = drawn(cls, "", ply=-1000, ko=999)
+    _, position = drawn(cls, "", ply=-1000, ko=999)
     assert (position.ply, position.ko) == (0, -1)
 
 

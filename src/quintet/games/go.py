@@ -104,12 +104,12 @@ class Go(NamedTuple):
             board=np.uint64,  # hash of the stones
             empties=np.int16,
             colour=(np.int8, (points,)),
-            head=(np.int16, (points,)),  # the stone that stands for the chain
-            link=(np.int16, (points,)),  # the next stone of the chain, in a ring
+            head=(np.uint16, (points,)),  # the stone that stands for the chain
+            link=(np.uint16, (points,)),  # the next stone of the chain, in a ring
             liberties=(np.int16, (points,)),  # of a head, counted once per stone beside
             lost=(np.int8, (points,)),  # who has lost a stone here, each a bit
-            empty=(np.int16, (self.size * self.size,)),  # the empty points, in any order
-            place=(np.int16, (points,)),  # where an empty point is in that list
+            empty=(np.uint16, (self.size * self.size,)),  # the empty points, in any order
+            place=(np.uint16, (points,)),  # where an empty point is in that list
         )
 
     def shared_fields(self) -> dict[str, Any]:
@@ -357,13 +357,13 @@ def is_legal(game: Go, position: Position, point: int) -> bool:
     own = int(position.turn) + 1
     if position.ko >= 0 and point == point_of(position, position.ko):
         return False
-    if game.passing == Passing.FORCED and is_eye(game, position, point, own):
-        return False
     open_beside = False
     for beside in neighbours(position, point):
         open_beside |= position.colour[beside] == EMPTY
     if open_beside and not may_repeat(game, position, point):
         return True
+    if game.passing == Passing.FORCED and is_eye(game, position, point, own):
+        return False
     return is_safe(game, position, point, own, open_beside)
 
 

@@ -108,7 +108,7 @@ class GoReference:
     def after(self, point: int) -> Board:
         """The board after the mover's stone here."""
         own = self.mover + 1
-        board = self.board[:point] + (own,) + self.board[point + 1 :]
+        board = (*self.board[:point], own, *self.board[point + 1 :])
         others = [n for n in self.neighbours[point] if board[n] not in (0, own)]
         board = self.without(board, [n for n in others if self.is_dead(board, n)])
         return self.without(board, [point] if self.is_dead(board, point) else [])
