@@ -103,9 +103,9 @@ def test_a_snapback(cls: type) -> None:
 
 
 @CLASSES
-@pytest.mark.parametrize("suicide", ["yes", "no"])
-def test_a_single_stone_never_kills_itself(cls: type, suicide: str) -> None:
-    game, position = drawn(cls, f"suicide={suicide}", ".O", "#")
+@pytest.mark.parametrize("extra", ["suicide=yes", "suicide=no", "suicide=yes,ko=simple"])
+def test_a_single_stone_never_kills_itself(cls: type, extra: str) -> None:
+    game, position = drawn(cls, extra, ".O", "#")
     assert not is_legal(game, position, "A5")
 
 
@@ -164,7 +164,9 @@ def test_the_next_player_taking_back(cls: type, ko: str, legal: bool) -> None:
 def test_the_player_after_the_next_taking_back(cls: type, ko: str, legal: bool) -> None:
     """Simple ko looks back over the last move only: here a pass."""
     game, position = drawn(cls, f"ko={ko}", *KO_OF_THE_THIRD)
-    play(game, position, "C4 pass")
+    play(game, position, "C4")
+    assert is_legal(game, position, "B4")  # another's stone there is another board
+    play(game, position, "pass")
     assert is_legal(game, position, "B4") == legal
 
 
@@ -187,9 +189,17 @@ def test_a_drawn_ko_point_is_kept(cls: type) -> None:
 
 @CLASSES
 def test_taking_two_is_no_ko(cls: type) -> None:
-    game, position = drawn(cls, "ko=simple", "XOO.", "XXXO", turn=0)
+    game, position = drawn(cls, "ko=simple", "XOO.O", "XXXOO")
     play(game, position, "D5")
-    assert rows_of(game, position) == ["X..X", "XXXO"]
+    assert rows_of(game, position) == ["X..XO", "XXXOO"]
+    assert position.ko == -1
+
+
+@CLASSES
+@pytest.mark.parametrize("rows", [(".OX", ".X"), (".OX", "XX")])
+def test_a_taker_with_another_liberty_or_friend_leaves_no_ko(cls: type, rows: list[str]) -> None:
+    game, position = drawn(cls, "ko=simple", *rows)
+    play(game, position, "A5")
     assert position.ko == -1
 
 
@@ -241,6 +251,7 @@ INNER = ["", "..X", ".X.X", "..X"]
         (["", ".OX#", ".X.X", "..X"], "C3", False, True),
         (["", ".OX", ".X.X", "..XO"], "C3", False, True),
         (["", "..XO", ".X.X", ".#X"], "C3", False, True),
+        (["", "..X", ".X.X", ".#XO"], "C3", False, True),
         (["", ".XXO", ".X.X", ".XXX"], "C3", True, True),
     ],
 )
