@@ -44,6 +44,7 @@ class Limits(NamedTuple):
     highest: float = 1.0  # no score is higher
     lowest: float = 0.0  # or lower
     total: float | None = 1.0  # what the scores of a finished game sum to, if that is fixed
+    remembers: bool = False  # legal moves depend on earlier boards, which no picture shows
     version: int = 1  # raised whenever the rules, the moves' numbers or the planes change
 
 
