@@ -324,11 +324,11 @@ def test_the_game_ends_at_the_cap(cls: type) -> None:
 # --- what is written ----------------------------------------------------------------
 
 
-@CLASSES
-def test_facts_out_of_range_do_no_harm(cls: type) -> None:
+@pytest.mark.parametrize("fact", [{"ply": -1000}, {"ko": 999}, {"passes": -1}])
+def test_facts_out_of_range_are_refused(fact: dict[str, int]) -> None:
     """The past has room for as many boards as there are plies: no ply is below 0."""
-    _, position = drawn(cls, "", ply=-1000, ko=999)
-    assert (position.ply, position.ko) == (0, -1)
+    with pytest.raises(UserError, match=next(iter(fact))):
+        drawn(Go, "", **fact)
 
 
 @CLASSES

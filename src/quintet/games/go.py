@@ -224,15 +224,6 @@ def pass_on(game: Go, position: Position, board: Word) -> None:
 
 
 @jit
-def tidy_facts(position: Position) -> None:
-    """Put facts of a drawn position that cannot be right in order: the rules trust them."""
-    size = position.grid.shape[0]
-    position.ply = max(position.ply, 0)
-    if not 0 <= position.ko < size * size:
-        position.ko = NOWHERE
-
-
-@jit
 def start_history(game: Go, position: Position, board: Word) -> None:
     """Let the superko rule know the current board only."""
     position.kept = 0
@@ -315,7 +306,6 @@ def _set_up(game: Go, position: Position, content: Cells) -> None:
     for cell in range(content.shape[0]):
         if content[cell] > 0:
             place(position, point_of(position, cell), int(content[cell]))
-    tidy_facts(position)
     start_history(game, position, position.board)
 
 

@@ -26,7 +26,6 @@ from quintet.games.go import (
     pass_on,
     situation,
     start_history,
-    tidy_facts,
     was_seen,
 )
 from quintet.randomness import Random, below
@@ -214,7 +213,6 @@ def _set_up(game: GoOnBits, position: Position, content: Cells) -> None:
     for cell in range(content.shape[0]):
         if content[cell] > 0:
             position.stones[content[cell] - 1] |= bit(index_of(position, cell))
-    tidy_facts(position)
     start_history(game, position, board_key(position))
 
 
