@@ -134,6 +134,17 @@ def _random_listed_move(game: Any, position: Position, moves: Moves, random: Ran
 
 
 @generic
+def play_out(game: Any, position: Position, moves: Moves, random: Random) -> int:
+    """Play random moves to the end of the game; returns how many."""
+    raise NotImplementedError
+
+
+@play_out.default
+def _play_on(game: Any, position: Position, moves: Moves, random: Random) -> int:
+    return play_on(game, position, moves, random)
+
+
+@generic
 def points(game: Any, position: Position, out: Scores) -> None:
     """Write what each seat has so far, for people to see: discs, captures, area."""
 
@@ -243,8 +254,8 @@ def checked_play(game: Any, position: Position, move: int) -> None:
 
 
 @jit
-def play_out(game: Any, position: Position, moves: Moves, random: Random) -> int:
-    """Play random moves to the end of the game; returns how many."""
+def play_on(game: Any, position: Position, moves: Moves, random: Random) -> int:
+    """Play random moves, one by one, to the end of the game; returns how many."""
     plies = 0
     while not is_over(game, position):
         play(game, position, random_move(game, position, moves, random))
