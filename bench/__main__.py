@@ -10,6 +10,7 @@ from rich.console import Console
 
 from bench import random_play, startup
 
+WIDTH = 120  # of tables in a file
 SECTIONS = {
     "random-play": random_play.against_peers,
     "threads": random_play.on_two_threads,
@@ -29,6 +30,8 @@ def main() -> None:
     if unknown:
         parser.error(f"no section {unknown[0]!r}; there are {', '.join(SECTIONS)}")
     console = Console()
+    if not console.is_terminal:
+        console.width = WIDTH
     figures = {}
     for name in chosen.sections or SECTIONS:
         table, figures[name] = SECTIONS[name](chosen.rounds)
