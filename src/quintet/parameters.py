@@ -99,7 +99,9 @@ def build(cls: type, settings: Iterable[tuple[str, str]], **presets: Any) -> Any
     values = dict(presets)
     for name, text in settings:
         if name not in known:
-            raise UserError(f"{cls.__name__} has no parameter {name!r}; {_nearest(name, known)}")
+            raise UserError(
+                f"{cls.__qualname__} has no parameter {name!r}; {_nearest(name, known)}"
+            )
         values[name] = _read(known[name], text)
     instance = cls(**values)
     check(instance)

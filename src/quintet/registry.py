@@ -35,5 +35,5 @@ def find(entries: Mapping[str, Entry], name: str, kind: str, offered: Iterable[s
 
 def name_of(entries: Mapping[str, Entry], cls: type) -> str:
     """The first name that stands for a class."""
-    place = f"{cls.__module__}:{cls.__name__}"
+    place = f"{cls.__module__}:{cls.__qualname__}"
     return next(name for name, entry in entries.items() if entry.place == place)
