@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from quintet.players.looking_ahead import (
     AS_BUDGETED,
     Depth,
@@ -33,7 +31,7 @@ from quintet.search.lookahead import (
     new_lookahead,
     value_after,
 )
-from quintet.search.maxn import CERTAIN, foresee, hand_turn, repliers, sure_value_after
+from quintet.search.maxn import CERTAIN, foreseen_after, hand_turn, repliers, sure_value_after
 from quintet.search.ordering import Order
 from quintet.search.table import Table
 
@@ -84,9 +82,7 @@ def _foreseen_after(
     alpha: float,
     out: Values,
 ) -> float:
-    foresee(plan, game, work, random, np.int64(1), depth)
-    out[:] = work.plies[1].values
-    return out[seat]
+    return foreseen_after(plan, game, work, random, depth, seat, out)
 
 
 @certain_values.implement(MaxN)

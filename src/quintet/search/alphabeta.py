@@ -21,6 +21,7 @@ from quintet.randomness import Random
 from quintet.search.evaluation import Values
 from quintet.search.lookahead import (
     AGE,
+    CHILD,
     GOAL,
     GUESSES,
     STOPPED,
@@ -63,13 +64,12 @@ def lead_after(
 ) -> float:
     """`value_after` for two players."""
     least, beta = certain_leads(work)
-    ply = np.int64(1)
     # twice as wide as inside the tree: what is as good as the best is to be exact
     window = min(alpha + 2.0 * WIDTH, beta) if alpha > -np.inf else beta
     alpha = max(alpha, least)  # no value is below the least, so that is exact too
-    value = lead(plan, game, work, table, random, ply, depth, seat, alpha, window)
+    value = lead(plan, game, work, table, random, CHILD, depth, seat, alpha, window)
     if window <= value < beta and not is_exact(work, depth):
-        value = lead(plan, game, work, table, random, ply, depth, seat, alpha, beta)
+        value = lead(plan, game, work, table, random, CHILD, depth, seat, alpha, beta)
     worth = 0.5 if work.counts[GOAL] == Goal.WIN else 0.5 / work.content.shape[1]
     out[seat] = 0.5 + worth * value
     out[1 - seat] = 0.5 - worth * value

@@ -30,6 +30,10 @@ Work = Any  # a record: see work_type
 LINE = 64  # moves of a line that are kept
 DEEPEST = 120  # plies; no search goes deeper
 WIDTH = 1e-9  # of a window that is only to tell more from less
+# plies by the type in which recursive functions count them; a literal would be of another
+ROOT: Any = np.int64(0)
+CHILD: Any = np.int64(1)
+NO_MOVE: Any = np.int64(-1)
 UNSURE = 1e-6  # no estimate counts as a certain win or loss
 
 # what `counts` holds: first what a search finds,
@@ -138,6 +142,8 @@ def certain_values(plan: Any, work: Work) -> tuple[float, float]:
 def must_stop(work: Work) -> bool:
     """Count a position; is the time or the number of positions used up?"""
     counts = work.counts
+    if counts[STOPPED] != 0:
+        return True
     counts[NODES] += 1
     if counts[ANSWERED] != 0 and (counts[STOP] != 0 or counts[NODES] > counts[LIMIT]):
         counts[STOPPED] = 1
@@ -187,8 +193,10 @@ def plies_left(game: Any, work: Work, ply: int, count: int, depth: int) -> int:
     if work.counts[FREE_PASS] != 0 and count == 1:
         rules.cells(game, work.plies[ply].position, work.content[0])
         rules.cells(game, work.plies[ply + 1].position, work.content[1])
-        if (work.content[0] == work.content[1]).all():
-            return depth
+        for cell in range(work.content.shape[1]):
+            if work.content[0, cell] != work.content[1, cell]:
+                return depth - 1
+        return depth
     return depth - 1
 
 
@@ -210,13 +218,16 @@ def note_line(work: Work, ply: int, move: int) -> None:
 def prepare(game: Any, position: Position, work: Work, limit: int, order: Order) -> None:
     """Begin to search a position, with at most `limit` nodes (0: any number)."""
     counts = work.counts
-    counts[:LIMIT] = 0
+    for i in range(LIMIT):
+        counts[i] = 0
     counts[DEPTH] = -1
     counts[LIMIT] = limit if limit > 0 else np.iinfo(np.int64).max
     counts[ORDER] = order
     for ply in range(work.plies.shape[0]):
-        work.plies[ply].killers[:] = -1
-    work.history[:] = 0.0
+        work.plies[ply].killers[0] = work.plies[ply].killers[1] = -1
+    for seat in range(work.history.shape[0]):
+        for move in range(work.history.shape[1]):
+            work.history[seat, move] = 0.0
     work.plies[0].position = position
     counts[FOUND] = rules.legal_moves(game, position, work.listed)
     for i in range(counts[FOUND]):
@@ -227,7 +238,11 @@ def prepare(game: Any, position: Position, work: Work, limit: int, order: Order)
 def empty_cells(game: Any, work: Work) -> int:
     """How many cells are empty in the position searched."""
     rules.cells(game, work.plies[0].position, work.content[0])
-    return (work.content[0] == 0).sum()
+    count = 0
+    for cell in range(work.content.shape[1]):
+        if work.content[0, cell] == 0:
+            count += 1
+    return count
 
 
 @jit
@@ -252,7 +267,7 @@ def search_root(plan: Any, game: Any, work: Work, table: Table, random: Random, 
     best = -np.inf
     first = -1
     for i in range(counts[FOUND]):
-        move = next_move(work, 0, i, counts[FOUND])
+        move = next_move(work, ROOT, i, counts[FOUND])
         alpha = best - WIDTH  # what is as good must be known exactly
         if plan.ties == Ties.ANY or (plan.ties == Ties.FIRST and move > first):
             alpha = best
@@ -274,10 +289,11 @@ def order_root(game: Any, work: Work, depth: int) -> None:
     """Rank the moves by what the last depth found, if there was one."""
     root = work.plies[0]
     found = work.counts[FOUND]
-    root.moves[:found] = work.listed[:found]
+    for i in range(found):
+        root.moves[i] = work.listed[i]
     if work.counts[DEPTH] < 0:
         mover = int(rules.turn(game, root.position))
-        rank_moves(game, work, 0, found, mover, depth, -1)
+        rank_moves(game, work, ROOT, found, mover, depth, NO_MOVE)
     else:
         for i in range(found):
             candidate = work.candidates[work.listed[i]]
@@ -306,7 +322,8 @@ def try_move(
     candidate.lead = value
     candidate.tried_exact = value > alpha
     length = after.length
-    candidate.line[:length] = after.line[:length]
+    for i in range(length):
+        candidate.line[i] = after.line[i]
     candidate.line[length] = -1
     return value
 
@@ -317,7 +334,8 @@ def adopt(work: Work, best: float, choose_anew: bool) -> None:
     choose_anew = choose_anew or work.counts[DEPTH] < 0
     for i in range(work.counts[FOUND]):
         candidate = work.candidates[work.listed[i]]
-        candidate.values[:] = candidate.tried_values
+        for seat in range(candidate.values.shape[0]):
+            candidate.values[seat] = candidate.tried_values[seat]
         candidate.exact = candidate.tried_exact
         if choose_anew:
             candidate.best = candidate.exact and candidate.lead == best

@@ -23,6 +23,8 @@ from quintet.randomness import Random
 from quintet.rules import Position
 from quintet.search.evaluation import Values
 from quintet.search.lookahead import (
+    CHILD,
+    NO_MOVE,
     STOPPED,
     Work,
     is_leaf,
@@ -59,11 +61,23 @@ def foresee(plan: Any, game: Any, work: Work, random: Random, ply: int, depth: i
             return 0.0
         if after.values[mover] > best:
             best = after.values[mover]
-            here.values[:] = after.values
+            for seat in range(here.values.shape[0]):
+                here.values[seat] = after.values[seat]
             note_line(work, ply, int(here.moves[i]))
         if best >= WON:
             break
     return best
+
+
+@jit
+def foreseen_after(
+    plan: Any, game: Any, work: Work, random: Random, depth: int, seat: int, out: Values
+) -> float:
+    """`value_after` for max^n."""
+    foresee(plan, game, work, random, CHILD, depth)
+    for one in range(out.shape[0]):
+        out[one] = work.plies[CHILD].values[one]
+    return out[seat]
 
 
 @generic
@@ -115,7 +129,7 @@ def sure_value(
             hand_turn(plan, here.position, (seat + 1 + step) % seats)
         mover = int(rules.turn(game, here.position))
         count = rules.legal_moves(game, here.position, here.moves)
-        rank_moves(game, work, ply, count, mover, depth, -1)
+        rank_moves(game, work, ply, count, mover, depth, NO_MOVE)
         for i in range(count):
             move = next_move(work, ply, i, count)
             after.position = here.position
@@ -149,9 +163,8 @@ def sure_value_after(
     out: Values,
 ) -> float:
     """`value_after` for paranoid and best reply: of the others nothing is known."""
-    ply = np.int64(1)
     # no value is below 0, so one of 0 is exact
-    value = sure_value(plan, game, work, random, ply, depth, seat, max(alpha, 0.0), WON)
-    out[:] = np.nan
-    out[seat] = value
+    value = sure_value(plan, game, work, random, CHILD, depth, seat, max(alpha, 0.0), WON)
+    for one in range(out.shape[0]):
+        out[one] = value if one == seat else np.nan
     return value

@@ -125,7 +125,8 @@ def paranoid(
     turn = int(rules.turn(game, room.positions[ply]))
     best = -np.inf if turn == seat else np.inf
     for mover in range(room.values.shape[1]):
-        if mover != turn and (seat in (turn, mover) or not one_reply):
+        may_move = mover != seat if one_reply and turn != seat else mover == turn
+        if not may_move:
             continue
         if one_reply:
             room.positions[ply].turn = mover
