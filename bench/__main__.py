@@ -8,13 +8,14 @@ import pathlib
 
 from rich.console import Console
 
-from bench import random_play, startup
+from bench import random_play, search_depth, startup
 
 WIDTH = 120  # of tables in a file
 SECTIONS = {
     "random-play": random_play.against_peers,
     "threads": random_play.on_two_threads,
     "perft": random_play.othello_perft,
+    "alphabeta": search_depth.alphabeta,
     "startup": startup.times,
 }
 

@@ -9,9 +9,14 @@ from quintet.parameters import build, read_settings, settings_text
 from quintet.registry import Entry, find, name_of
 
 _SIMPLE = "quintet.players.simple"
+_MAXN = "quintet.players.maxn"
 PLAYERS = {
     "random": Entry(f"{_SIMPLE}:RandomPlayer", {}, "any legal move"),
     "greedy": Entry(f"{_SIMPLE}:Greedy", {}, "takes a win, blocks a loss, else plays at random"),
+    "alphabeta": Entry("quintet.players.alphabeta:AlphaBeta", {}, "looks ahead, for two players"),
+    "maxn": Entry(f"{_MAXN}:MaxN", {}, "looks ahead: each seat takes its best"),
+    "paranoid": Entry(f"{_MAXN}:Paranoid", {}, "looks ahead: all against one"),
+    "best-reply": Entry(f"{_MAXN}:BestReply", {}, "looks ahead: one of the others replies"),
 }
 
 
