@@ -6,7 +6,7 @@ from typing import Any
 
 from quintet.errors import UserError
 from quintet.parameters import build, read_settings, settings_text
-from quintet.registry import Entry, find, name_of
+from quintet.registry import Entry, find, fit_for, name_of, unfit
 
 _SIMPLE = "quintet.players.simple"
 PLAYERS = {
@@ -19,7 +19,7 @@ def make_player(text: str, game: Any) -> Any:
     """A player for a game, from its text."""
     name, _, settings = text.partition(":")
     entry = find(PLAYERS, name, "player", [name for name, _ in players_for(game)])
-    player = build(entry.load(), read_settings(settings), **entry.presets)
+    player = build(entry.load(), read_settings(settings), for_game=game, **entry.presets)
     problem = unfit(player, game)
     if problem:
         raise UserError(f"player {text!r}: {problem}")
@@ -35,13 +35,4 @@ def text_of(player: Any) -> str:
 
 def players_for(game: Any) -> list[tuple[str, Entry]]:
     """The names of the players that can play a game, with their entries."""
-    return [
-        (name, entry)
-        for name, entry in PLAYERS.items()
-        if not unfit(entry.load()(**entry.presets), game)
-    ]
-
-
-def unfit(player: Any, game: Any) -> str | None:
-    """Why a player cannot play a game, or None."""
-    return player.unfit(game) if hasattr(player, "unfit") else None
+    return fit_for(PLAYERS, game)
