@@ -12,6 +12,7 @@ _SIMPLE = "quintet.players.simple"
 PLAYERS = {
     "random": Entry(f"{_SIMPLE}:RandomPlayer", {}, "any legal move"),
     "greedy": Entry(f"{_SIMPLE}:Greedy", {}, "takes a win, blocks a loss, else plays at random"),
+    "iagno": Entry("quintet.players.iagno:IagnoPlayer", {}, "Othello: Iagno of GNOME Games 2.22"),
 }
 
 
