@@ -37,7 +37,7 @@ def parse_move(game: Any, text: str) -> int:
         raise UserError(f"{text!r} is no move; expected one such as {examples}") from None
 
 
-@functools.lru_cache(maxsize=32)
+@functools.lru_cache(maxsize=32, typed=True)  # games of two classes may be equal tuples
 def _moves_by_name(game: Any) -> dict[str, int]:
     return {move_name(game, move).lower(): move for move in range(game.limits().moves)}
 
@@ -70,6 +70,9 @@ def parse_picture(game: Any, text: str) -> Any:
     content = np.zeros(layout.cells, np.int8)
     for row, line in enumerate(board):
         content[row * layout.columns : (row + 1) * layout.columns] = _owners(game, line, row)
+    problem = game.board_problem(content) if hasattr(game, "board_problem") else None
+    if problem:
+        raise UserError(problem)
     position = np.zeros(1, game.position_type())[0]
     _read_facts(game, position, facts)
     rules.set_up(game, position, content)

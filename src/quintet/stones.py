@@ -94,14 +94,17 @@ def makes_line(position: Position, seat: int, index: int, k: int, exact: bool) -
 
     On a board in one word, unless exactly k are asked for, any line counts.
     """
-    columns = position.grid.shape[1]
+    rows, columns, _ = position.grid.shape
     if position.occupied.shape[0] == 1 and not exact:
         own = position.stones[seat, 0]
-        return (
-            has_line(own, 1, k)
-            or has_line(own, columns, k)
-            or has_line(own, columns + 1, k)
-            or has_line(own, columns + 2, k)
+        # downward only where k rows are: a shift by 64 bits or more is undefined
+        return has_line(own, 1, k) or (
+            k <= rows
+            and (
+                has_line(own, columns, k)
+                or has_line(own, columns + 1, k)
+                or has_line(own, columns + 2, k)
+            )
         )
     own_words = position.stones[seat]
     return (

@@ -22,7 +22,9 @@ def segments(size: int, length: int) -> list[list[int]]:
     return found
 
 
-@pytest.mark.parametrize(("depth", "sequences"), [(1, 1), (2, 48), (3, 2256), (4, 103776)])
+@pytest.mark.parametrize(
+    ("depth", "sequences"), [(1, 1), (2, 48), (3, 2256), (4, 103776), (5, 4669952)]
+)
 def test_sequences_on_7_by_7(depth: int, sequences: int) -> None:
     game = games.make("pente:size=7")
     assert rules.perft(game, rules.new_position(game), depth) == sequences

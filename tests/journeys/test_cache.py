@@ -30,6 +30,13 @@ file = pathlib.Path(sys.argv[1].partition(".py:")[0] + ".py")
 file.write_text(file.read_text().replace(sys.argv[2], sys.argv[3]))
 print(len(rules.list_legal_moves(game, rules.new_position(game))))
 """
+COUNT_SEQUENCES = """
+import sys
+from quintet import games, rules
+for text in sys.argv[1:]:
+    game = games.make(text)
+    print(rules.perft(game, rules.new_position(game), 3))
+"""
 EMPTY = "if position.board[row, column] != 0:"
 EMPTY_OR_LAST = "if position.board[row, column] != 0 or row + column == 8:"
 DAMAGES = {
@@ -60,9 +67,13 @@ def _start(
 
 
 def _finished(process: subprocess.Popen[str]) -> int:
+    return int(_output(process))
+
+
+def _output(process: subprocess.Popen[str]) -> str:
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
-    return int(out)
+    return out
 
 
 def _moves_after_one(text: str, cache: pathlib.Path, source: pathlib.Path = ROOT / "src") -> int:
@@ -204,18 +215,6 @@ def test_damaged_files_are_compiled_anew(damage: str, tmp_path: pathlib.Path) ->
     assert all(repaired[file] != damaged[file] for file in damaged)
 
 
-def test_code_of_two_processes_does_not_mix(tmp_path: pathlib.Path) -> None:
-    """Each process numbers its functions and types from the same start."""
-    assert _moves_after_one("tic-tac-toe", tmp_path) == 8
-    assert _moves_after_one("tic-tac-mo", tmp_path) == 14
-    both = COUNT_MOVES.replace("print", "first = ") + (
-        "game = games.make('tic-tac-mo')\n"
-        "position = rules.new_position(game)\n"
-        "print(100 * first + len(rules.list_legal_moves(game, position)))\n"
-    )
-    assert _finished(_start("tic-tac-toe", tmp_path, ROOT / "src", both)) == 815
-
-
 CHANGING_RECURSION = """
 from quintet.compiled import jit
 
@@ -245,3 +244,16 @@ def test_a_recursion_that_cannot_be_kept_is_refused(tmp_path: pathlib.Path) -> N
     text = f"{tmp_path}/recursion.py:None"
     for _ in range(2):
         assert _finished(_start(text, tmp_path / "cache", ROOT / "src", script)) == -1
+
+
+def _sequences(cache: pathlib.Path, *texts: str) -> list[int]:
+    """How many sequences of three moves each game has, all counted in one process."""
+    first, *others = texts
+    process = _start(first, cache, ROOT / "src", COUNT_SEQUENCES, *others)
+    return [int(line) for line in _output(process).splitlines()]
+
+
+def test_games_compiled_in_two_processes_can_be_played_in_a_third(tmp_path: pathlib.Path) -> None:
+    assert _sequences(tmp_path, "connect-four") == [7**3]
+    assert _sequences(tmp_path, "tic-tac-mo") == [15 * 14 * 13]
+    assert _sequences(tmp_path, "connect-four", "tic-tac-mo") == [7**3, 15 * 14 * 13]

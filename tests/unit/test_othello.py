@@ -143,3 +143,11 @@ def drawn(rows: list[str], turn: int) -> str:
     header = "  " + " ".join("abcdefgh"[: len(rows)])
     lines = [f"{number} {row}" for number, row in enumerate(rows, 1)]
     return "\n".join([header, *lines, f"turn: {turn}"])
+
+
+def test_the_turn_is_not_confused_with_a_disc() -> None:
+    game = games.make("othello:size=4")
+    rest = "2 . . . .\n3 . . . .\n4 . . . ."
+    one = notation.parse_picture(game, f"columns\n1 . X . O\n{rest}\nturn: 0")
+    other = notation.parse_picture(game, f"columns\n1 O . . X\n{rest}\nturn: 1")
+    assert rules.key(game, one) != rules.key(game, other)

@@ -216,3 +216,10 @@ def test_a_picture_gives_the_position_back() -> None:
         again = notation.parse_picture(GAME, notation.picture(GAME, position))
         assert again.tobytes() == position.tobytes()
         assert rules.key(GAME, again) == rules.key(GAME, position)
+
+
+def test_the_turn_is_not_confused_with_a_stone() -> None:
+    rest = "\n".join(f"{row} . . . . . ." for row in range(2, 7))
+    one = notation.parse_picture(GAME, f"columns\n1 X X . . . .\n{rest}\nturn: 0")
+    other = notation.parse_picture(GAME, f"columns\n1 . X . . . .\n{rest}\nturn: 1")
+    assert rules.key(GAME, one) != rules.key(GAME, other)

@@ -221,3 +221,10 @@ def test_symmetries_respect_the_rules(size: int) -> None:
         turned = transformed(game, position, s)
         rules.play(game, turned, int(moves[0]))
         assert turned.tobytes() == transformed(game, after, s).tobytes()
+
+
+def test_the_turn_is_not_confused_with_captured_stones() -> None:
+    text = "pente:size=7,players=3"
+    game, one = drawn(text, "XO#", turn=2, captured="0 0 0")
+    _, other = drawn(text, "XO#", turn=0, captured="2 0 0")
+    assert rules.key(game, one) != rules.key(game, other)

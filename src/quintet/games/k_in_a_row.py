@@ -83,6 +83,15 @@ class KInARow(NamedTuple):
         """The column's letter with gravity; otherwise the cell's name."""
         return self.layout().column_name(move) if self.gravity else None
 
+    def board_problem(self, content: Cells) -> str | None:
+        """Why no game has this board, where playing on would spoil it: a stone in the air."""
+        if not self.gravity:
+            return None
+        for cell in range(self.columns * (self.rows - 1)):
+            if content[cell] > 0 and content[cell + self.columns] == 0:
+                return f"the stone on {self.layout().cell_name(cell)} has nothing under it"
+        return None
+
 
 @rules.start.implement(KInARow)
 def _start(game: KInARow, position: Position) -> None:
@@ -180,7 +189,7 @@ def _set_up(game: KInARow, position: Position, content: Cells) -> None:
 
 @rules.key.implement(KInARow)
 def _key(game: KInARow, position: Position) -> Word:
-    word = Word(position.turn)
+    word = mixed(Word(position.turn + 1))  # unmixed, it would add to the first stones
     for seat in range(game.players):
         for w in range(position.occupied.shape[0]):
             word = mixed(added(word, position.stones[seat, w]))

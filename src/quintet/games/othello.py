@@ -260,5 +260,6 @@ def _set_up(game: Othello, position: Position, content: Cells) -> None:
 
 @rules.key.implement(Othello)
 def _key(game: Othello, position: Position) -> Word:
-    word = mixed(added(position.own, Word(position.turn + 1)))
+    word = mixed(Word(position.turn + 1))  # unmixed, it would add to the discs
+    word = mixed(added(word, position.own))
     return mixed(added(word, position.other))

@@ -244,5 +244,6 @@ def _set_up(game: Pentago, position: Position, content: Cells) -> None:
 
 @rules.key.implement(Pentago)
 def _key(game: Pentago, position: Position) -> Word:
-    word = mixed(added(Word(position.turn), position.stones[0]))
+    word = mixed(Word(position.turn + 1))  # unmixed, it would add to the stones
+    word = mixed(added(word, position.stones[0]))
     return mixed(added(word, position.stones[1]))

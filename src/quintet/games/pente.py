@@ -330,7 +330,7 @@ def has_five(position: Position, seat: int, content: Cells) -> bool:
 
 @rules.key.implement(Pente)
 def _key(game: Pente, position: Position) -> Word:
-    word = Word(position.turn)
+    word = mixed(Word(position.turn + 1))  # unmixed, it would add to the captured
     for seat in range(game.players):
         word = mixed(added(word, Word(position.captured[seat])))
         for w in range(position.occupied.shape[0]):
