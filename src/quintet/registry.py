@@ -51,7 +51,7 @@ def unfit(thing: Any, game: Any) -> str | None:
     for name in getattr(thing, "_fields", ()) if problem is None else ():
         inner = unfit(getattr(thing, name), game)
         if inner:
-            return f"{name} {inner}"
+            return f"{name}: {inner}"
     return problem
 
 

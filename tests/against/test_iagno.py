@@ -45,7 +45,7 @@ def chosen(text: str, game: Any, position: Any) -> int:
 
 
 def phase_choices(game: Any, position: Any, plies: int) -> Iterator[int]:
-    """What full solving, solving for a win, and the normal search would choose."""
+    """What full solving, solving for a win (or -1), and the normal search would choose."""
     memory = IagnoPlayer().memory(game)
     empty = empties(game, position)
     listed = list_moves(memory, 0, position.own, position.other, position.places)
@@ -60,12 +60,12 @@ def phase_choices(game: Any, position: Any, plies: int) -> Iterator[int]:
 @pytest.mark.parametrize(
     ("level", "size", "number", "leaves"),
     [
-        (1, 8, 200, 100),
+        (1, 8, 100, 100),
         (2, 8, 25, 100),
-        (3, 8, 6, 500),
+        pytest.param(3, 8, 4, 5000, marks=pytest.mark.slow),
         (1, 6, 100, 100),
         (2, 6, 20, 100),
-        (3, 6, 6, 500),
+        (3, 6, 3, 500),
     ],
 )
 def test_normal_search_is_minimax(level: int, size: int, number: int, leaves: int) -> None:
@@ -94,24 +94,28 @@ def test_solves_the_end_as_brute_force(size: int) -> None:
             assert chosen(f"iagno:level={level}", game, position) == full
 
 
-@pytest.mark.parametrize("level", [1, 2, 3])
-def test_phases_change_where_they_should(level: int) -> None:
+@pytest.mark.parametrize(
+    ("level", "number"), [(1, 30), (2, 8), pytest.param(3, 10, marks=pytest.mark.slow)]
+)
+def test_phases_change_where_they_should(level: int, number: int) -> None:
     game = make("othello")
     offset = OFFSETS[level]
-    for empty in range(15 - offset, 22 - offset):
+    for empty in range(17 - offset, 21 - offset):
         told_apart = 0
-        for position in sample(game, empty, empty, 30, 100):
+        for position in sample(game, empty, empty, number, 100):
             full, win, normal = phase_choices(game, position, 7 - offset)
-            if empty <= 17 - offset:
-                expected, others = full, {normal}
-            elif empty <= 19 - offset:
-                expected = win if win >= 0 else normal
-                others = {full, normal} - {expected}
+            any_win = win if win >= 0 else normal
+            if empty == 17 - offset:
+                expected, other = full, any_win
+            elif empty == 18 - offset:
+                expected, other = any_win, full
+            elif empty == 19 - offset:
+                expected, other = any_win, normal
             else:
-                expected, others = normal, {full}
+                expected, other = normal, any_win
             assert chosen(f"iagno:level={level}", game, position) == expected
-            told_apart += expected not in others and bool(others)
-        assert told_apart >= 5
+            told_apart += expected != other
+        assert told_apart >= 2
 
 
 @pytest.mark.parametrize("size", [6, 8])

@@ -32,7 +32,7 @@ def make_evaluation(text: str, game: Any = None) -> Any:
     evaluation = build(entry.load(), read_settings(match[2] or ""), **entry.presets)
     problem = None if game is None else unfit(evaluation, game)
     if problem:
-        raise UserError(f"evaluation {text!r} {problem}; there are {', '.join(sorted(offered))}")
+        raise UserError(f"evaluation {text!r}: {problem}; there are {', '.join(sorted(offered))}")
     return evaluation
 
 

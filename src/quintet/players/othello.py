@@ -156,7 +156,7 @@ def _iagno(
 
 def unless_othello(game: Any) -> str | None:
     """Why what is made for Othello does not suit a game, or None."""
-    return None if isinstance(game, Othello) else "is made for Othello only"
+    return None if isinstance(game, Othello) else "made for Othello only"
 
 
 @jit
