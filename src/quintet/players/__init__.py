@@ -9,9 +9,18 @@ from quintet.parameters import build, read_settings, settings_text
 from quintet.registry import Entry, find, fit_for, name_of, unfit
 
 _SIMPLE = "quintet.players.simple"
+_MAXN = "quintet.players.maxn"
+_OTHELLO = "quintet.players.othello_opponents"
 PLAYERS = {
     "random": Entry(f"{_SIMPLE}:RandomPlayer", {}, "any legal move"),
     "greedy": Entry(f"{_SIMPLE}:Greedy", {}, "takes a win, blocks a loss, else plays at random"),
+    "alphabeta": Entry("quintet.players.alphabeta:AlphaBeta", {}, "looks ahead, for two players"),
+    "maxn": Entry(f"{_MAXN}:MaxN", {}, "looks ahead: each seat takes its best"),
+    "paranoid": Entry(f"{_MAXN}:Paranoid", {}, "looks ahead: all against one"),
+    "best-reply": Entry(f"{_MAXN}:BestReply", {}, "looks ahead: one of the others replies"),
+    "positional": Entry(f"{_OTHELLO}:PositionalPlayer", {}, "Othello: a table of the cells' worth"),
+    "discs": Entry(f"{_OTHELLO}:DiscsPlayer", {}, "Othello: as many discs as can be"),
+    "mobility": Entry(f"{_OTHELLO}:MobilityPlayer", {}, "Othello: as many moves as can be"),
     "iagno": Entry("quintet.players.iagno:IagnoPlayer", {}, "Othello: Iagno of GNOME Games 2.22"),
 }
 

@@ -26,10 +26,15 @@ from quintet.rules import Position
 RANDOM_MOVES = 4  # of both seats together: on 8 x 8 while more than 56 cells are empty
 _WIN = 100  # on top of the discs ahead
 _WIPE_OUT = 10_000
-_BEYOND = np.int64(20_000)  # more than any value
 _MOST_MOVES = 64  # no position has as many
 _NO_MOVE = -1
 _UNSORTED = 3  # this close to the leaves, sorting takes longer than it spares
+
+# No literals: what calls itself is compiled for one type of number only.
+_FIRST_PLY: int = np.int64(1)  # type: ignore[assignment]
+_BEYOND: int = np.int64(20_000)  # type: ignore[assignment]  # more than any value
+_DRAW: int = np.int64(0)  # type: ignore[assignment]
+_ANY_WIN: int = np.int64(1)  # type: ignore[assignment]
 
 
 class IagnoMemory(NamedTuple):
@@ -99,7 +104,7 @@ def searched(
     if empty <= 17 - offset:  # as many discs as can be
         return best(memory, size, listed, empty, -_BEYOND, _BEYOND)
     if empty <= 19 - offset:  # any win
-        winning = best(memory, size, listed, empty, np.int64(0), np.int64(1))
+        winning = best(memory, size, listed, empty, _DRAW, _ANY_WIN)
         if winning != _NO_MOVE:
             return winning
     return best(memory, size, listed, plies, -_BEYOND, _BEYOND)
@@ -111,7 +116,7 @@ def best(memory: IagnoMemory, size: int, listed: int, depth: int, alpha: int, be
     found = _NO_MOVE
     for i in range(listed):
         own, other = memory.own[0, i], memory.other[0, i]
-        worth = -value(memory, size, own, other, np.int64(1), depth - 1, -beta, -alpha)
+        worth = -value(memory, size, own, other, _FIRST_PLY, depth - 1, -beta, -alpha)
         if worth > alpha:
             alpha, found = worth, i
         if alpha >= beta:

@@ -62,10 +62,11 @@ def lead_after(
     out: Values,
 ) -> float:
     """`value_after` for two players."""
-    beta = certain_leads(work)[1]
+    least, beta = certain_leads(work)
     ply = np.int64(1)
     # twice as wide as inside the tree: what is as good as the best is to be exact
     window = min(alpha + 2.0 * WIDTH, beta) if alpha > -np.inf else beta
+    alpha = max(alpha, least)  # no value is below the least, so that is exact too
     value = lead(plan, game, work, table, random, ply, depth, seat, alpha, window)
     if window <= value < beta and not is_exact(work, depth):
         value = lead(plan, game, work, table, random, ply, depth, seat, alpha, beta)
@@ -105,7 +106,7 @@ def lead(
     guesses = work.counts[GUESSES]
     count = rules.legal_moves(game, here.position, here.moves)
     first = int(table[known].move) if known >= 0 else -1
-    rank_moves(plan, game, work, ply, count, mover, depth, first)
+    rank_moves(game, work, ply, count, mover, depth, first)
     best = -np.inf
     chosen = -1
     for i in range(count):

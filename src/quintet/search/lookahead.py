@@ -4,8 +4,8 @@
 greedy over the positions after one move.  A pass is a ply like any other, unless a
 plan says that a forced pass is free.
 
-A **plan** is a NamedTuple with at least ``eval``, ``ties`` and ``order`` that implements
-`value_after`.  Depth 0 is searched first, then 1 and so on.  That orders the moves well,
+A **plan** is a NamedTuple with at least ``eval`` and ``ties`` that implements `value_after`.
+  Depth 0 is searched first, then 1 and so on.  That orders the moves well,
 answers at any time, takes the quickest win in sight and puts off a certain loss.
 """
 
@@ -22,7 +22,7 @@ from quintet.compiled import generic, jit
 from quintet.randomness import Random, below
 from quintet.rules import Position, record
 from quintet.search.evaluation import Desk, Values, evaluate, final_values, new_desk
-from quintet.search.ordering import next_move, rank_moves
+from quintet.search.ordering import ORDER, Order, next_move, rank_moves
 from quintet.search.table import Table, new_table
 
 Work = Any  # a record: see work_type
@@ -33,9 +33,9 @@ WIDTH = 1e-9  # of a window that is only to tell more from less
 UNSURE = 1e-6  # no estimate counts as a certain win or loss
 
 # what `counts` holds: first what a search finds,
-NODES, GUESSES, FOUND, DEPTH, SOLVED, STOPPED, ANSWERED = range(7)
+NODES, GUESSES, FOUND, DEPTH, SOLVED, STOPPED, ANSWERED, CHOSEN = range(8)
 # then what it is told.  Another thread may write 1 to `counts[STOP]` to end the search.
-LIMIT, STOP, TO_END, GOAL, FREE_PASS, AGE = range(7, 13)
+LIMIT, STOP, TO_END, GOAL, FREE_PASS, AGE = range(8, 14)  # and ORDER
 
 
 class Ties(enum.IntEnum):
@@ -98,7 +98,7 @@ def work_type(game: Any) -> np.dtype[Any]:
         listed=(np.int32, (moves,)),  # those that are legal
         history=(np.float64, (seats, moves)),  # how often a move was good
         content=(np.int8, (2, layout.rows * layout.columns)),
-        counts=(np.int64, (13,)),
+        counts=(np.int64, (ORDER + 1,)),
         moves=(np.int32, (moves,)),  # of the desk, as the next two
         trace=(np.int32, (limits.plies + 1,)),
         range=(np.float64, (2,)),
@@ -167,9 +167,7 @@ def write_outcome(game: Any, work: Work, ply: int) -> None:
 
 
 @jit
-def is_leaf(
-    plan: Any, game: Any, work: Work, random: Random, ply: int, depth: int
-) -> bool:
+def is_leaf(plan: Any, game: Any, work: Work, random: Random, ply: int, depth: int) -> bool:
     """Does the search end here?  If so, writes the values of the position."""
     work.plies[ply].length = 0
     if rules.is_over(game, work.plies[ply].position):
@@ -209,17 +207,20 @@ def note_line(work: Work, ply: int, move: int) -> None:
 
 
 @jit
-def prepare(game: Any, position: Position, work: Work, limit: int) -> None:
+def prepare(game: Any, position: Position, work: Work, limit: int, order: Order) -> None:
     """Begin to search a position, with at most `limit` nodes (0: any number)."""
     counts = work.counts
     counts[:LIMIT] = 0
     counts[DEPTH] = -1
     counts[LIMIT] = limit if limit > 0 else np.iinfo(np.int64).max
+    counts[ORDER] = order
     for ply in range(work.plies.shape[0]):
         work.plies[ply].killers[:] = -1
     work.history[:] = 0.0
     work.plies[0].position = position
     counts[FOUND] = rules.legal_moves(game, position, work.listed)
+    for i in range(counts[FOUND]):
+        work.candidates[work.listed[i]].best = False
 
 
 @jit
@@ -230,9 +231,7 @@ def empty_cells(game: Any, work: Work) -> int:
 
 
 @jit
-def deepen(
-    plan: Any, game: Any, work: Work, table: Table, random: Random, deepest: int
-) -> None:
+def deepen(plan: Any, game: Any, work: Work, table: Table, random: Random, deepest: int) -> None:
     """Search depth 0, 1 and so on, until `deepest`, certainty or a stop.
 
     Depth 0 is always searched to its end, so that there is an answer.
@@ -245,13 +244,11 @@ def deepen(
 
 
 @jit
-def search_root(
-    plan: Any, game: Any, work: Work, table: Table, random: Random, depth: int
-) -> None:
+def search_root(plan: Any, game: Any, work: Work, table: Table, random: Random, depth: int) -> None:
     """Search all moves to one depth; if stopped, what was known before stays."""
     counts = work.counts
     guesses = counts[GUESSES]
-    order_root(plan, game, work, depth)
+    order_root(game, work, depth)
     best = -np.inf
     first = -1
     for i in range(counts[FOUND]):
@@ -273,14 +270,14 @@ def search_root(
 
 
 @jit
-def order_root(plan: Any, game: Any, work: Work, depth: int) -> None:
+def order_root(game: Any, work: Work, depth: int) -> None:
     """Rank the moves by what the last depth found, if there was one."""
     root = work.plies[0]
     found = work.counts[FOUND]
     root.moves[:found] = work.listed[:found]
     if work.counts[DEPTH] < 0:
         mover = int(rules.turn(game, root.position))
-        rank_moves(plan, game, work, 0, found, mover, depth, -1)
+        rank_moves(game, work, 0, found, mover, depth, -1)
     else:
         for i in range(found):
             candidate = work.candidates[work.listed[i]]
@@ -339,9 +336,9 @@ def pick(plan: Any, work: Work, random: Random) -> int:
         move = work.listed[i]
         if work.candidates[move].best:
             if skipped == 0:
-                return int(move)
+                work.counts[CHOSEN] = move
             skipped -= 1
-    return -1
+    return work.counts[CHOSEN]
 
 
 def best_moves(work: Work) -> list[int]:

@@ -8,6 +8,7 @@ from typing import Any
 from quintet import rules
 from quintet.compiled import jit
 
+ORDER = 14  # its place in `counts`: see lookahead.py
 _FIRST = 1e18
 _KILLER = 1e12
 _REPLY = 1e12  # one reply more outweighs all of `history`
@@ -24,11 +25,12 @@ class Order(enum.IntEnum):
 
 @jit
 def rank_moves(
-    plan: Any, game: Any, work: Any, ply: int, count: int, mover: int, depth: int, first: int
+    game: Any, work: Any, ply: int, count: int, mover: int, depth: int, first: int
 ) -> None:
     """Write a rank for each of the moves listed at a ply; `first` is tried before all others."""
     here = work.plies[ply]
-    counts_replies = plan.order == Order.REPLIES and depth >= _REPLIES_FROM
+    order = work.counts[ORDER]
+    counts_replies = order == Order.REPLIES and depth >= _REPLIES_FROM
     for i in range(count):
         move = here.moves[i]
         rank = float(-i)
@@ -36,7 +38,7 @@ def rank_moves(
             rank = _FIRST
         elif counts_replies:
             rank = work.history[mover, move] - _REPLY * replies(game, work, ply, move)
-        elif plan.order != Order.LISTED:
+        elif order != Order.LISTED:
             rank = work.history[mover, move]
             if move == here.killers[0] or move == here.killers[1]:
                 rank += _KILLER

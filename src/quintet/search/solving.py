@@ -104,7 +104,7 @@ def solve(
     memory = memory or solver.memory(game)
     work = memory.work[0]
     work.counts[AGE] = forget(memory.table, work.counts[AGE])
-    prepare(game, position, work, nodes)
+    prepare(game, position, work, nodes, solver.order)
     solve_root(solver, game, work, memory.table, seeded(0))
     solved = bool(work.counts[SOLVED])
     best = best_moves(work) if solved else []
