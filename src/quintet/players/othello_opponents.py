@@ -22,14 +22,21 @@ Depth = Annotated[int, Between(0, 60), "plies looked ahead after the move"]
 
 
 class OpponentMemory(NamedTuple):
-    """The search of each seat, and what it works with."""
+    """For each seat how to search, and what the search works with."""
 
     plans: tuple[AlphaBeta, AlphaBeta]
-    search: Lookahead
+    searches: tuple[Lookahead, Lookahead]
 
 
-def _memory(game: Any, plans: tuple[AlphaBeta, AlphaBeta]) -> OpponentMemory:
-    return OpponentMemory(plans, plans[0].memory(game))
+def _memory(game: Any, black: AlphaBeta, white: AlphaBeta) -> OpponentMemory:
+    first = black.memory(game)
+    # what one search keeps in its table is wrong for another evaluation
+    second = first if white == black else white.memory(game)
+    return OpponentMemory((black, white), (first, second))
+
+
+def _thoughts(game: Any, position: Position, memory: OpponentMemory) -> Thoughts:
+    return thoughts_of(game, position, memory.searches[position.turn])
 
 
 class PositionalPlayer(NamedTuple):
@@ -42,7 +49,7 @@ class PositionalPlayer(NamedTuple):
     def memory(self, game: Any) -> OpponentMemory:
         """A search by this table."""
         plan = AlphaBeta(self.depth, Positional(self.table), ties=self.ties)
-        return _memory(game, (plan, plan))
+        return _memory(game, plan, plan)
 
     def unfit(self, game: Any) -> str | None:
         """Why it cannot play a game, or None."""
@@ -50,7 +57,7 @@ class PositionalPlayer(NamedTuple):
 
     def thoughts(self, game: Any, position: Position, memory: OpponentMemory) -> Thoughts:
         """What the last search found."""
-        return thoughts_of(game, position, memory.search)
+        return _thoughts(game, position, memory)
 
 
 class DiscsPlayer(NamedTuple):
@@ -62,7 +69,7 @@ class DiscsPlayer(NamedTuple):
     def memory(self, game: Any) -> OpponentMemory:
         """A search by discs."""
         plan = AlphaBeta(self.depth, Discs(), ties=self.ties)
-        return _memory(game, (plan, plan))
+        return _memory(game, plan, plan)
 
     def unfit(self, game: Any) -> str | None:
         """Why it cannot play a game, or None."""
@@ -70,7 +77,7 @@ class DiscsPlayer(NamedTuple):
 
     def thoughts(self, game: Any, position: Position, memory: OpponentMemory) -> Thoughts:
         """What the last search found."""
-        return thoughts_of(game, position, memory.search)
+        return _thoughts(game, position, memory)
 
 
 class MobilityPlayer(NamedTuple):
@@ -84,7 +91,7 @@ class MobilityPlayer(NamedTuple):
         """A search by moves: for each seat by its own, if only those count."""
         seats = (Whose.BLACK, Whose.WHITE) if self.plain else (Whose.BOTH, Whose.BOTH)
         black, white = (AlphaBeta(self.depth, Mobility(of), ties=self.ties) for of in seats)
-        return _memory(game, (black, white))
+        return _memory(game, black, white)
 
     def unfit(self, game: Any) -> str | None:
         """Why it cannot play a game, or None."""
@@ -92,19 +99,21 @@ class MobilityPlayer(NamedTuple):
 
     def thoughts(self, game: Any, position: Position, memory: OpponentMemory) -> Thoughts:
         """What the last search found."""
-        return thoughts_of(game, position, memory.search)
+        return _thoughts(game, position, memory)
 
 
 def _choose_as_planned(
     player: Any, game: Any, position: Position, memory: OpponentMemory, random: Random
 ) -> int:
     """What the search of the seat to move chooses."""
-    return choose(memory.plans[position.turn], game, position, memory.search, random)
+    turn = position.turn
+    return choose(memory.plans[turn], game, position, memory.searches[turn], random)
 
 
 def _begin_anew(player: Any, game: Any, memory: OpponentMemory) -> None:
     """Forget the last game."""
-    begin(memory.plans[0], game, memory.search)
+    for seat in range(2):
+        begin(memory.plans[seat], game, memory.searches[seat])
 
 
 for _player in (PositionalPlayer, DiscsPlayer, MobilityPlayer):

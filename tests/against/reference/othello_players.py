@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from typing import Any
 
 from tests.against.reference.othello import DIRECTIONS, OthelloReference
@@ -106,3 +107,30 @@ def root_values(board: OthelloReference, depth: int) -> dict[int, int]:
 def best(values: dict[int, int]) -> int:
     """The first of the best."""
     return max(values, key=lambda move: values[move])
+
+
+WON = 10**6
+
+
+def plain_value(
+    board: OthelloReference, depth: int, count: Callable[[OthelloReference], int]
+) -> int:
+    """Minimax by any count; a pass is a ply, and the end of a game is won, drawn or lost."""
+    moves = board.legal_moves()
+    if not moves:
+        lead = discs(board)
+        return WON * ((lead > 0) - (lead < 0))
+    if depth == 0:
+        return count(board)
+    values = [plain_value(after(board, move), depth - 1, count) for move in moves]
+    return max(values) if board.mover == 0 else min(values)
+
+
+def plain_root_values(
+    board: OthelloReference, depth: int, count: Callable[[OthelloReference], int]
+) -> dict[int, int]:
+    """What each move is worth to the mover, if `depth` plies follow it."""
+    sign = 1 if board.mover == 0 else -1
+    return {
+        move: sign * plain_value(after(board, move), depth, count) for move in board.legal_moves()
+    }
