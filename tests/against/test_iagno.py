@@ -12,7 +12,7 @@ import pytest
 from quintet import rules
 from quintet.games import make
 from quintet.players import make_player
-from quintet.players.iagno import IagnoPlayer, best, list_moves, sort_moves
+from quintet.players.iagno import IagnoPlayer, best, list_moves, sort_moves, value
 from quintet.players.player import Seat
 from quintet.randomness import seeded
 from tests.against.othello_positions import empties, positions, reference_of
@@ -65,7 +65,7 @@ def phase_choices(game: Any, position: Any, plies: int) -> Iterator[int]:
         pytest.param(3, 8, 4, 5000, marks=pytest.mark.slow),
         (1, 6, 100, 100),
         (2, 6, 20, 100),
-        (3, 6, 3, 500),
+        (3, 6, 3, 1500),
     ],
 )
 def test_normal_search_is_minimax(level: int, size: int, number: int, leaves: int) -> None:
@@ -77,6 +77,22 @@ def test_normal_search_is_minimax(level: int, size: int, number: int, leaves: in
     for position in found:
         values = reference.root_values(reference_of(game, position), plies)
         assert chosen(f"iagno:level={level}", game, position) == reference.best(values)
+
+
+@pytest.mark.parametrize("size", [4, 6])
+def test_values_near_the_end_are_minimax(size: int) -> None:
+    """Where passes, ends and wipe-outs are inside the search, and beyond it."""
+    game = make(f"othello:size={size}")
+    memory = IagnoPlayer().memory(game)
+    found = sample(game, 3, 8, 150, 150, 3)
+    assert len(found) == 150
+    for position in found:
+        board = reference_of(game, position)
+        sign = 1 if board.turn() == 0 else -1
+        for depth in range(4):
+            numbers = (np.int64(number) for number in (1, depth, -BEYOND, BEYOND))
+            worth = value(memory, np.int64(size), position.own, position.other, *numbers)
+            assert worth == sign * reference.value(board, depth)
 
 
 @pytest.mark.parametrize("size", [4, 6, 8])
@@ -95,7 +111,7 @@ def test_solves_the_end_as_brute_force(size: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "number"), [(1, 30), (2, 8), pytest.param(3, 10, marks=pytest.mark.slow)]
+    ("level", "number"), [(1, 30), (2, 15), pytest.param(3, 10, marks=pytest.mark.slow)]
 )
 def test_phases_change_where_they_should(level: int, number: int) -> None:
     game = make("othello")
