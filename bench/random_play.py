@@ -47,9 +47,10 @@ def against_peers(rounds: int) -> tuple[Table, Any]:
         os.sched_setaffinity(0, cores)
     table = Table(title="random play on one core, million moves a second")
     for heading in ("game", "Quintet", "peer", "its speed", "ratio", "range"):
-        table.add_column(heading, justify="left" if heading in ("game", "peer") else "right")
+        side = "left" if heading in ("game", "peer") else "right"
+        table.add_column(heading, justify=side, no_wrap=True)
     for row in rows:
-        table.add_row(*(_shown(value) for value in row.values()))
+        table.add_row(*_cells(row))
     return table, rows
 
 
@@ -80,14 +81,13 @@ def _measured_alone(text: str, rounds: int) -> dict[str, Any]:
     }
 
 
-def _shown(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, tuple):
-        return f"{value[0]:.0f} - {value[1]:.0f}"
-    if isinstance(value, float):
-        return f"{value / MILLION:.2f}" if value > 10_000 else f"{value:.0f}x"
-    return str(value)
+def _cells(row: dict[str, Any]) -> list[str]:
+    ours = f"{row['quintet'] / MILLION:.1f}"
+    if row["theirs"] is None:
+        return [row["game"], ours]
+    low, high = row["range"]
+    theirs, ratio = f"{row['theirs'] / MILLION:.3f}", f"{row['ratio']:.0f}x"
+    return [row["game"], ours, row["peer"], theirs, ratio, f"{low:.0f} - {high:.0f}"]
 
 
 def on_two_threads(rounds: int) -> tuple[Table, Any]:

@@ -88,7 +88,13 @@ def without_lowest(word: Word) -> Word:
 @jit
 def nth(word: Word, n: int) -> int:
     """The index of the `n`-th square of the set, counted from zero."""
-    return lowest(_deposited(bit(n), word))
+    return lowest(nth_bit(word, n))
+
+
+@jit
+def nth_bit(word: Word, n: int) -> Word:
+    """The set of the `n`-th square alone."""
+    return _deposited(bit(n), word)
 
 
 @jit

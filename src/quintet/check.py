@@ -343,8 +343,11 @@ def _differences(game: Any, found: Position, wanted: Position, what: str) -> Ite
         scores = f"{rules.list_scores(game, wanted)} in {what}"
         yield f"expected scores {scores}, but they are {rules.list_scores(game, found)}"
     is_now, was = _legal(game, found), _legal(game, wanted)
-    # superko forgets: a position set up anew may allow what its history forbids
-    remembers = getattr(game, "remembers", False) and set(was) <= set(is_now)
+    # superko forgets: a position set up anew may allow what its history forbids, and
+    # who can then place a stone may no longer be forced to pass
+    cells = game.layout().cells
+    missing = [move for move in was if move not in is_now and move < cells]
+    remembers = game.limits().remembers and not missing
     if is_now != was and not remembers:
         yield f"expected legal moves {was} in {what}, but they are {is_now}"
 

@@ -72,6 +72,7 @@ class generic(Generic[P, R]):
 
     def implement(self, cls: type) -> Callable[[F], F]:
         """Compile the decorated function as the implementation for `cls`."""
+        _tell_apart(cls)
 
         def register(function: F) -> F:
             compiled = jit(function)
@@ -89,9 +90,19 @@ class generic(Generic[P, R]):
         for base in cls.__mro__:
             if base in self._implementations:
                 return self._implementations[base]
-        raise NotImplementedError(f"{cls.__name__} implements no {self.__name__}()")
+        raise NotImplementedError(f"{cls.__qualname__} implements no {self.__name__}()")
 
     __name__: str
+
+
+def _tell_apart(cls: type) -> None:
+    """Give a class of a user the name of its module too.
+
+    Numba's dispatcher tells NamedTuples apart by their class's name and fields
+    alone: `MyGame` of one file would be played by the rules of another's.
+    """
+    if cls is not object and not cls.__module__.startswith("quintet."):
+        cls.__name__ = f"{cls.__module__}.{cls.__qualname__}"
 
 
 class _GenericType(types.Callable, types.Opaque):

@@ -104,7 +104,9 @@ def build(
     values = dict(presets)
     for name, text in settings:
         if name not in known:
-            raise UserError(f"{cls.__name__} has no parameter {name!r}; {_nearest(name, known)}")
+            raise UserError(
+                f"{cls.__qualname__} has no parameter {name!r}; {_nearest(name, known)}"
+            )
         values[name] = _read(known[name], text, for_game)
     instance = cls(**values)
     check(instance)

@@ -57,5 +57,5 @@ def unfit(thing: Any, game: Any) -> str | None:
 
 def name_of(entries: Mapping[str, Entry], cls: type) -> str:
     """The first name that stands for a class."""
-    place = f"{cls.__module__}:{cls.__name__}"
+    place = f"{cls.__module__}:{cls.__qualname__}"
     return next(name for name, entry in entries.items() if entry.place == place)

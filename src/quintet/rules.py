@@ -44,6 +44,7 @@ class Limits(NamedTuple):
     highest: float = 1.0  # no score is higher
     lowest: float = 0.0  # or lower
     total: float | None = 1.0  # what the scores of a finished game sum to, if that is fixed
+    remembers: bool = False  # legal moves depend on earlier boards, which no picture shows
     version: int = 1  # raised whenever the rules, the moves' numbers or the planes change
 
 
@@ -130,6 +131,17 @@ def random_move(game: Any, position: Position, moves: Moves, random: Random) -> 
 @random_move.default
 def _random_listed_move(game: Any, position: Position, moves: Moves, random: Random) -> int:
     return moves[below(random, legal_moves(game, position, moves))]
+
+
+@generic
+def play_out(game: Any, position: Position, moves: Moves, random: Random) -> int:
+    """Play random moves to the end of the game; returns how many."""
+    raise NotImplementedError
+
+
+@play_out.default
+def _play_on(game: Any, position: Position, moves: Moves, random: Random) -> int:
+    return play_on(game, position, moves, random)
 
 
 @generic
@@ -242,8 +254,8 @@ def checked_play(game: Any, position: Position, move: int) -> None:
 
 
 @jit
-def play_out(game: Any, position: Position, moves: Moves, random: Random) -> int:
-    """Play random moves to the end of the game; returns how many."""
+def play_on(game: Any, position: Position, moves: Moves, random: Random) -> int:
+    """Play random moves, one by one, to the end of the game; returns how many."""
     plies = 0
     while not is_over(game, position):
         play(game, position, random_move(game, position, moves, random))

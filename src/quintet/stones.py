@@ -96,16 +96,7 @@ def makes_line(position: Position, seat: int, index: int, k: int, exact: bool) -
     """
     rows, columns, _ = position.grid.shape
     if position.occupied.shape[0] == 1 and not exact:
-        own = position.stones[seat, 0]
-        # downward only where k rows are: a shift by 64 bits or more is undefined
-        return has_line(own, 1, k) or (
-            k <= rows
-            and (
-                has_line(own, columns, k)
-                or has_line(own, columns + 1, k)
-                or has_line(own, columns + 2, k)
-            )
-        )
+        return any_line(position.stones[seat, 0], rows, columns, k)
     own_words = position.stones[seat]
     return (
         is_line(own_words, index, 1, k, exact)
@@ -116,14 +107,23 @@ def makes_line(position: Position, seat: int, index: int, k: int, exact: bool) -
 
 
 @jit
-def has_line(own: Word, step: int, k: int) -> bool:
-    """Are there k stones in a row, each `step` bits from the last?"""
+def any_line(own: Word, rows: int, columns: int, k: int) -> bool:
+    """Are there k stones in a row, in any direction?"""
+    starts = lines(own, 1, k)
+    if k <= rows:  # elsewhere a shift by 64 bits or more would be undefined
+        starts |= lines(own, columns, k) | lines(own, columns + 1, k) | lines(own, columns + 2, k)
+    return starts != NONE
+
+
+@jit
+def lines(own: Word, step: int, k: int) -> Word:
+    """The first stones of k in a row, each `step` bits from the last."""
     starts = own
     length = 1
     while 2 * length <= k:  # double the length while it fits
         starts &= starts >> Word(length * step)
         length *= 2
-    return starts & (starts >> Word((k - length) * step)) != NONE
+    return starts & (starts >> Word((k - length) * step))
 
 
 @jit

@@ -25,6 +25,7 @@ from tests.against.reference.k_in_a_row import KInARowReference
         ("k-in-a-row:rows=4,columns=14,k=8", 40),
         ("k-in-a-row:rows=4,columns=15,k=8", 40),
         ("k-in-a-row:rows=7,columns=5,k=5,players=5,gravity=yes", 100),
+        ("k-in-a-row:rows=8,columns=7,k=4,gravity=yes", 60),
     ],
 )
 def test_random_games_agree(text: str, count: int) -> None:

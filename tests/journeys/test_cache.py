@@ -257,3 +257,12 @@ def test_games_compiled_in_two_processes_can_be_played_in_a_third(tmp_path: path
     assert _sequences(tmp_path, "connect-four") == [7**3]
     assert _sequences(tmp_path, "tic-tac-mo") == [15 * 14 * 13]
     assert _sequences(tmp_path, "connect-four", "tic-tac-mo") == [7**3, 15 * 14 * 13]
+
+
+def test_games_of_the_same_name_in_two_files_are_told_apart(tmp_path: pathlib.Path) -> None:
+    _, text = _own_game(tmp_path)
+    other = tmp_path / "other.py"
+    other.write_text(EXAMPLE.read_text().replace(EMPTY, EMPTY_OR_LAST))
+    assert _sequences(tmp_path / "cache", text, f"{other}:ElbowRoom") != _sequences(
+        tmp_path / "cache", text, text
+    )

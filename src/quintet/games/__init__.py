@@ -75,7 +75,7 @@ def text_of(game: Any) -> str:
     settings = settings_text(game.as_given() if hasattr(game, "as_given") else game)
     module = sys.modules[cls.__module__]
     if cls.__module__.startswith(_FROM_FILE):
-        name = f"{module.__file__}:{cls.__name__}"
+        name = f"{module.__file__}:{cls.__qualname__}"
     else:
         name = name_of(names(), cls)
     return f"{name}:{settings}" if settings else name

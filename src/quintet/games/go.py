@@ -13,6 +13,7 @@ above and below, and one column that serves both sides.
 from __future__ import annotations
 
 import enum
+import math
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ from quintet import rules
 from quintet.bits import Word, added, mixed
 from quintet.compiled import generic, jit
 from quintet.layout import Layout
-from quintet.parameters import Between
+from quintet.parameters import Between, value_text
 from quintet.randomness import Random, below
 from quintet.rules import Cells, Limits, Moves, Position, Scores, record
 
@@ -70,6 +71,8 @@ class Go(NamedTuple):
         """Why these parameters make no game, if they do not."""
         if len(self.komi) not in (0, self.players):
             return f"komi for {len(self.komi)} seats; expected one for each of {self.players}"
+        if not all(math.isfinite(part) for part in self.komi):
+            return f"komi={value_text(self.komi)} is not possible; expected finite numbers"
         return None
 
     def normal(self) -> Go:
@@ -96,11 +99,12 @@ class Go(NamedTuple):
             board=np.uint64,  # hash of the stones
             empties=np.int16,
             colour=(np.int8, (points,)),
-            head=(np.int16, (points,)),  # the stone that stands for the chain
-            link=(np.int16, (points,)),  # the next stone of the chain, in a ring
+            head=(np.uint16, (points,)),  # the stone that stands for the chain
+            link=(np.uint16, (points,)),  # the next stone of the chain, in a ring
             liberties=(np.int16, (points,)),  # of a head, counted once per stone beside
-            empty=(np.int16, (self.size * self.size,)),  # the empty points, in any order
-            place=(np.int16, (points,)),  # where an empty point is in that list
+            lost=(np.int8, (points,)),  # who has lost a stone here, each a bit
+            empty=(np.uint16, (self.size * self.size,)),  # the empty points, in any order
+            place=(np.uint16, (points,)),  # where an empty point is in that list
         )
 
     def shared_fields(self) -> dict[str, Any]:
@@ -111,7 +115,6 @@ class Go(NamedTuple):
             "ko": np.int16,  # the point that simple ko forbids
             "ply": np.int32,
             "kept": np.int32,  # boards in `history`
-            "old": np.int32,  # how many of them were before the last capture
             "history": (np.uint64, (1 if self.ko == Ko.SIMPLE else self.limits().plies + 1,)),
             # take no room: their shapes tell the compiler the size and the seats
             "grid": (np.int8, (self.size, self.size, 0)),
@@ -130,6 +133,7 @@ class Go(NamedTuple):
             highest=board + max(komi),
             lowest=min(komi),
             total=None,
+            remembers=self.ko != Ko.SIMPLE,
         )
 
     def layout(self) -> Layout:
@@ -201,10 +205,10 @@ def situation(game: Go, position: Position, board: Word) -> Word:
 
 
 @jit
-def was_seen(position: Position, what: Word, boards: int) -> bool:
-    """Is this among the first boards kept?"""
+def was_seen(position: Position, what: Word) -> bool:
+    """Is this among the boards kept?"""
     found = False
-    for i in range(boards):  # without a way out, so that it compiles to vectors
+    for i in range(position.kept):  # without a way out, so that it compiles to vectors
         found |= position.history[i] == what
     return found
 
@@ -222,7 +226,6 @@ def pass_on(game: Go, position: Position, board: Word) -> None:
 @jit
 def start_history(game: Go, position: Position, board: Word) -> None:
     """Let the superko rule know the current board only."""
-    position.old = 0
     position.kept = 0
     if game.ko != Ko.SIMPLE:
         mover = Word(position.turn) << Word(62) if game.ko == Ko.SITUATIONAL else Word(0)
@@ -288,6 +291,7 @@ def clear(position: Position) -> None:
     position.colour[:] = BORDER
     position.head[:] = 0  # of no chain: points to a border point
     position.liberties[:] = PLENTY
+    position.lost[:] = 0
     position.empties = size * size
     for cell in range(size * size):
         point = point_of(position, cell)
@@ -345,42 +349,50 @@ def _random_move(game: Go, position: Position, moves: Moves, random: Random) -> 
 @jit
 def is_legal(game: Go, position: Position, point: int) -> bool:
     """May the mover place a stone on this empty point?"""
-    own = position.turn + 1
+    own = int(position.turn) + 1
     if position.ko >= 0 and point == point_of(position, position.ko):
-        return False
-    if game.passing == Passing.FORCED and is_eye(game, position, point, own):
         return False
     open_beside = False
     for beside in neighbours(position, point):
         open_beside |= position.colour[beside] == EMPTY
-    if open_beside and (game.ko == Ko.SIMPLE or position.kept == 0):
+    if open_beside and not may_repeat(game, position, point):
         return True
+    if game.passing == Passing.FORCED and is_eye(game, position, point, own):
+        return False
     return is_safe(game, position, point, own, open_beside)
+
+
+@jit
+def may_repeat(game: Go, position: Position, point: int) -> bool:
+    """May a stone here, if it stays, bring back an earlier board?
+
+    That had the stone, so it must have been taken since.
+    """
+    return game.ko != Ko.SIMPLE and position.lost[point] >> position.turn & 1 != 0
 
 
 @jit
 def is_safe(game: Go, position: Position, point: int, own: int, open_beside: bool) -> bool:
     """Is the stone no forbidden suicide and no repetition?"""
     takes, joins, survives = False, False, open_beside
-    for beside in neighbours(position, point):
+    for beside in neighbours(position, point):  # as if the stone were there
         position.liberties[position.head[beside]] -= 1
     for beside in neighbours(position, point):
-        colour = position.colour[beside]
-        if colour == own:
+        breathes_on = position.liberties[position.head[beside]] > 0
+        if position.colour[beside] == own:
             joins = True
-            survives |= position.liberties[position.head[beside]] > 0
-        elif position.liberties[position.head[beside]] == 0:
-            takes = True
-    legal = takes or survives or (game.suicide and joins)
-    if legal and game.ko != Ko.SIMPLE:
-        board = position.board ^ hashed(point, own)
-        boards = position.old
-        if takes or not survives:
-            boards = position.kept
+            survives |= breathes_on
+        else:
+            takes |= not breathes_on
+    stays = takes or survives
+    legal = stays or (game.suicide and joins)
+    if legal and (may_repeat(game, position, point) if stays else game.ko != Ko.SIMPLE):
+        board = position.board
+        if takes or not stays:
             board ^= hash_of_taken(position, point, own, takes)
-            board ^= Word(0) if takes or survives else hashed(point, own)
-        if boards > 0:
-            legal = not was_seen(position, situation(game, position, board), boards)
+        if stays:
+            board ^= hashed(point, own)
+        legal = not was_seen(position, situation(game, position, board))
     for beside in neighbours(position, point):
         position.liberties[position.head[beside]] += 1
     return legal
@@ -388,22 +400,28 @@ def is_safe(game: Go, position: Position, point: int, own: int, open_beside: boo
 
 @jit
 def hash_of_taken(position: Position, point: int, own: int, takes: bool) -> Word:
-    """The hash of the chains beside without liberties: the others', or the mover's own."""
+    """The hash of the chains beside without liberties: the others', or else the mover's."""
     word = Word(0)
     n = neighbours(position, point)
     for i in range(4):
-        colour = position.colour[n[i]]
-        head = position.head[n[i]]
+        head = int(position.head[n[i]])
+        colour = int(position.colour[n[i]])
         counted = False
         for j in range(i):
             counted |= position.head[n[j]] == head
-        if head > 0 and not counted and (colour != own) == takes and position.liberties[head] == 0:
-            stone = int(head)
-            while True:
-                word ^= hashed(stone, int(colour))
-                stone = int(position.link[stone])
-                if stone == head:
-                    break
+        if not counted and (colour != own) == takes and position.liberties[head] == 0:
+            word ^= hash_of_chain(position, head, colour)
+    return word
+
+
+@jit
+def hash_of_chain(position: Position, head: int, colour: int) -> Word:
+    """The hash of all stones of a chain."""
+    word = hashed(head, colour)
+    stone = int(position.link[head])
+    while stone != head:
+        word ^= hashed(stone, colour)
+        stone = int(position.link[stone])
     return word
 
 
@@ -442,28 +460,36 @@ def _play(game: Go, position: Position, move: int) -> None:
 @jit
 def put(game: Go, position: Position, point: int) -> None:
     """Place the mover's stone and take what has no liberty left."""
-    own = position.turn + 1
+    own = int(position.turn) + 1
     place(position, point, own)
     before = position.empties
-    taken_at, taken_colour = 0, 0
-    for beside in neighbours(position, point):
-        colour = position.colour[beside]
-        if colour != own and position.liberties[position.head[beside]] == 0:
-            taken_at, taken_colour = beside, int(colour)
-            take(position, beside)
-    taken = position.empties - before
-    if taken == 0 and position.liberties[position.head[point]] == 0:
+    taken_at, taken_from = take_beside(position, point, own)
+    if position.empties == before and position.liberties[position.head[point]] == 0:
         take(position, point)
-    if position.empties != before:
-        position.old = position.kept
     if (
-        taken == 1
+        position.empties == before + 1
         and position.link[point] == point
         and position.liberties[point] == 1
-        and taken_colour == next_seat(position) + 1
+        and taken_from == next_seat(position) + 1
         and keeps_ko_point(game, position)
     ):
         position.ko = cell_of(position, taken_at)
+
+
+@jit
+def take_beside(position: Position, point: int, own: int) -> tuple[int, int]:
+    """Take the others' chains that have no liberty; returns a point and its colour."""
+    n = neighbours(position, point)
+    dead = 0  # first find them all: each one taken gives liberties to the others
+    for i in range(4):
+        if position.liberties[position.head[n[i]]] == 0 and position.colour[n[i]] != own:
+            dead |= 1 << i
+    taken_at, taken_from = 0, 0
+    for i in range(4):
+        if dead >> i & 1 and position.colour[n[i]] != EMPTY:
+            taken_at, taken_from = n[i], int(position.colour[n[i]])
+            take(position, taken_at)
+    return taken_at, taken_from
 
 
 @jit
@@ -514,6 +540,7 @@ def take(position: Position, stone: int) -> None:
     while True:
         position.board ^= hashed(walker, colour)
         position.colour[walker] = EMPTY
+        position.lost[walker] |= 1 << (colour - 1)
         position.head[walker] = 0
         position.empty[position.empties] = walker
         position.place[walker] = position.empties
@@ -531,24 +558,25 @@ def _points(game: Go, position: Position, out: Scores) -> None:
     out[:] = 0.0
     size = position.grid.shape[0]
     seen = np.zeros(position.colour.shape[0], np.bool_)
-    todo = np.empty(position.colour.shape[0], np.int16)
+    todo = np.empty(size * size, np.int16)
     for cell in range(size * size):
         point = point_of(position, cell)
         if position.colour[point] != EMPTY:
             out[position.colour[point] - 1] += 1.0
         elif not seen[point]:
-            region, owner = surrounded(position, point, seen, todo)
-            if owner > 0:
-                out[owner - 1] += region
+            region, colours = surroundings(position, point, seen, todo)
+            for seat in range(position.seats.shape[0]):
+                if colours == 1 << (seat + 1):
+                    out[seat] += region
 
 
 @jit
-def surrounded(position: Position, point: int, seen: Any, todo: Any) -> tuple[int, int]:
-    """How large an empty region is, and the one colour beside it, or 0."""
+def surroundings(position: Position, point: int, seen: Any, todo: Any) -> tuple[int, int]:
+    """How large an empty region is, and the colours beside it, each a bit."""
     seen[point] = True
     todo[0] = point
     found, done = 1, 0
-    owner, several = 0, False
+    colours = 0
     while done < found:
         for beside in neighbours(position, int(todo[done])):
             colour = int(position.colour[beside])
@@ -557,10 +585,9 @@ def surrounded(position: Position, point: int, seen: Any, todo: Any) -> tuple[in
                 todo[found] = beside
                 found += 1
             elif colour not in (EMPTY, BORDER):
-                several |= owner not in (0, colour)
-                owner = colour
+                colours |= 1 << colour
         done += 1
-    return found, 0 if several else owner
+    return found, colours
 
 
 @breathes.implement(Go)

@@ -40,7 +40,11 @@ class GoOnBits(Go):
 
     def position_type(self) -> np.dtype[Any]:
         """Stones of each seat, and what was before."""
-        return record(stones=(np.uint64, (self.players,)), **self.shared_fields())
+        return record(
+            stones=(np.uint64, (self.players,)),
+            lost=(np.uint64, (self.players,)),  # where stones of a seat were taken
+            **self.shared_fields(),
+        )
 
 
 # --- sets of points -------------------------------------------------------------
@@ -205,6 +209,7 @@ def _start(game: GoOnBits, position: Position) -> None:
 @rules.set_up.implement(GoOnBits)
 def _set_up(game: GoOnBits, position: Position, content: Cells) -> None:
     position.stones[:] = NONE
+    position.lost[:] = NONE
     for cell in range(content.shape[0]):
         if content[cell] > 0:
             position.stones[content[cell] - 1] |= bit(index_of(position, cell))
@@ -237,20 +242,19 @@ def candidates(game: GoOnBits, position: Position) -> Word:
 def is_legal(game: GoOnBits, position: Position, point: Word) -> bool:
     """May the mover place a stone on this candidate?"""
     empty = all_points(position) & ~(occupied(position) | point)
-    if game.ko == Ko.SIMPLE and beside(position, point) & empty != NONE:
+    # an earlier board that comes back had this stone, so it was taken since
+    may_repeat = game.ko != Ko.SIMPLE and position.lost[position.turn] & point != NONE
+    if beside(position, point) & empty != NONE and not may_repeat:
         return True
     taken = taken_by(position, point, empty)
     killed = killed_by_own(position, point, empty, taken)
     if killed != NONE and (killed == point or not game.suicide):
         return False
-    if game.ko == Ko.SIMPLE:
-        return True
-    boards = position.old if taken | killed == NONE else position.kept
-    if boards == 0:
+    if not (may_repeat if killed == NONE else game.ko != Ko.SIMPLE):
         return True
     own = (position.stones[position.turn] | point) & ~killed
     board = packed(position, own, taken)
-    return not was_seen(position, situation(game, position, board), boards)
+    return not was_seen(position, situation(game, position, board))
 
 
 @rules.legal_moves.implement(GoOnBits)
@@ -310,12 +314,12 @@ def put(game: GoOnBits, position: Position, point: Word) -> None:
     taken = taken_by(position, point, empty)
     killed = killed_by_own(position, point, empty, taken)
     mover = position.turn
+    position.stones[mover] |= point
     if taken | killed != NONE:
-        position.old = position.kept
         note_ko(game, position, point, empty, taken)
         for seat in range(position.seats.shape[0]):
-            position.stones[seat] &= ~taken
-    position.stones[mover] = (position.stones[mover] | point) & ~killed
+            position.lost[seat] |= position.stones[seat] & (taken | killed)
+            position.stones[seat] &= ~(taken | killed)
 
 
 @jit

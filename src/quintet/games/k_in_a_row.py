@@ -14,21 +14,23 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 from quintet import rules
-from quintet.bits import NONE, Word, added, bit, count, mixed
+from quintet.bits import NONE, Word, added, bit, count, mixed, nth, nth_bit
 from quintet.compiled import jit
 from quintet.layout import Layout
 from quintet.parameters import Between
-from quintet.randomness import Random
+from quintet.randomness import Random, below
 from quintet.rules import Cells, Limits, Moves, Position, Scores, record
 from quintet.stones import (
     DRAWN,
     NOBODY,
     PLAYING,
     WON,
+    any_line,
     is_full,
     is_occupied,
     list_empty,
     makes_line,
+    open_cells,
     place,
     place_all,
     random_empty,
@@ -61,8 +63,9 @@ class KInARow(NamedTuple):
             turn=np.int8,
             outcome=np.int8,
             winner=np.int8,
-            # takes no room: its shape tells the compiler the size of the board
+            # take no room: their shapes tell the compiler the size of the board, and k
             grid=(np.int8, (self.rows, self.columns, 0)),
+            line=(np.int8, (self.k, 0)),
         )
 
     def limits(self) -> Limits:
@@ -117,7 +120,22 @@ def _legal_moves(game: KInARow, position: Position, moves: Moves) -> int:
 
 @rules.random_move.implement(KInARow)
 def _random_move(game: KInARow, position: Position, moves: Moves, random: Random) -> int:
-    return random_empty(position, 1 if game.gravity else position.grid.shape[0], random)
+    rows, columns, _ = position.grid.shape
+    if position.occupied.shape[0] > 1 or not game.gravity:
+        return random_empty(position, 1 if game.gravity else rows, random)
+    free = free_cells(game, position, position.occupied[0])
+    return nth(free, below(random, count(free))) % (columns + 1)
+
+
+@jit
+def free_cells(game: KInARow, position: Position, occupied: Word) -> Word:
+    """Where a stone can be placed, on a board in one word."""
+    rows, columns, _ = position.grid.shape
+    free = open_cells(rows, columns) & ~occupied
+    if game.gravity:  # on the bottom row, or on another stone
+        bottom = open_cells(1, columns) << Word((rows - 1) * (columns + 1))
+        free &= bottom | (occupied >> Word(columns + 1))
+    return free
 
 
 @rules.play.implement(KInARow)
@@ -129,6 +147,37 @@ def _play(game: KInARow, position: Position, move: int) -> None:
     place(position, position.turn, index)
     settle(game, position, index)
     position.turn = 0 if position.turn + 1 == game.players else position.turn + 1
+
+
+@rules.play_out.implement(KInARow)
+def _play_out(game: KInARow, position: Position, moves: Moves, random: Random) -> int:
+    if position.occupied.shape[0] > 1 or game.exact:
+        return rules.play_on(game, position, moves, random)
+    return play_out_in_word(game, position, random)
+
+
+@jit
+def play_out_in_word(game: KInARow, position: Position, random: Random) -> int:
+    """The same as move by move, on a board in one word, with that word in a register."""
+    rows, columns, _ = position.grid.shape
+    board, occupied = open_cells(rows, columns), position.occupied[0]
+    seat, plies = int(position.turn), 0
+    while position.outcome == PLAYING:
+        free = free_cells(game, position, occupied)
+        chosen = nth_bit(free, below(random, count(free)))
+        occupied |= chosen
+        own = position.stones[seat, 0] | chosen
+        position.stones[seat, 0] = own
+        plies += 1
+        if any_line(own, rows, columns, position.line.shape[0]):
+            position.outcome = WON
+            position.winner = seat
+        elif occupied == board:
+            position.outcome = DRAWN
+        seat = 0 if seat + 1 == position.stones.shape[0] else seat + 1
+    position.occupied[0] = occupied
+    position.turn = seat
+    return plies
 
 
 @jit

@@ -14,7 +14,7 @@ from quintet.compiled import jit
 from quintet.errors import UserError
 from quintet.randomness import Random, seeded
 from quintet.rules import Position
-from quintet.search.alphabeta import lead_after, certain_leads
+from quintet.search.alphabeta import certain_leads, lead_after
 from quintet.search.evaluation import Level, Values
 from quintet.search.lookahead import (
     AGE,

@@ -125,7 +125,7 @@ def paranoid(
     turn = int(rules.turn(game, room.positions[ply]))
     best = -np.inf if turn == seat else np.inf
     for mover in range(room.values.shape[1]):
-        if mover != turn and (turn == seat or mover == seat or not one_reply):
+        if mover != turn and (seat in (turn, mover) or not one_reply):
             continue
         if one_reply:
             room.positions[ply].turn = mover
