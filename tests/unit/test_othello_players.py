@@ -55,7 +55,9 @@ def points(first: str, second: str, game_text: str, games: int, seed: int) -> fl
         ("iagno:level=3", "random", "othello:size=6", 20, 0.95),
         ("iagno:level=3", "iagno:level=1", "othello:size=6", 40, 0.65),
         ("positional:depth=2", "random", "othello", 40, 0.8),
-        ("discs:depth=2", "random", "othello:size=6", 40, 0.6),
+        pytest.param(
+            *("discs:depth=2", "random", "othello:size=6", 40, 0.6), marks=pytest.mark.slow
+        ),
         ("mobility:depth=2", "random", "othello:size=6", 40, 0.6),
         ("iagno:level=3", "positional:depth=4", "othello", 16, 0.8),
     ],
