@@ -115,6 +115,8 @@ def makes_line(position: Position, seat: int, index: int, k: int, exact: bool) -
 @jit
 def has_line(own: Word, step: int, k: int) -> bool:
     """Are there k stones in a row, each `step` bits from the last?"""
+    if (k - 1) * step > 63:  # does not fit into a word; and a shift by 64 would be none
+        return False
     starts = own
     length = 1
     while 2 * length <= k:  # double the length while it fits

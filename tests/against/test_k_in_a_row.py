@@ -22,6 +22,7 @@ from tests.against.reference.k_in_a_row import KInARowReference
         ("k-in-a-row:rows=8,columns=8,k=4,players=6", 50),
         ("k-in-a-row:rows=12,columns=9,k=4,players=2,gravity=yes", 30),
         ("k-in-a-row:rows=1,columns=9,k=2", 100),
+        ("k-in-a-row:rows=4,columns=15,k=8", 100),
         ("k-in-a-row:rows=7,columns=5,k=5,players=5,gravity=yes", 100),
     ],
 )
