@@ -9,9 +9,14 @@ from quintet.parameters import build, read_settings, settings_text
 from quintet.registry import Entry, find, name_of
 
 _SIMPLE = "quintet.players.simple"
+_LINES = "quintet.players.lines"
 PLAYERS = {
     "random": Entry(f"{_SIMPLE}:RandomPlayer", {}, "any legal move"),
     "greedy": Entry(f"{_SIMPLE}:Greedy", {}, "takes a win, blocks a loss, else plays at random"),
+    "blocker": Entry(f"{_LINES}:Blocker", {}, "blocks fours and threes in a row"),
+    "capturer": Entry(f"{_LINES}:Capturer", {}, "captures, or prepares to"),
+    "simple": Entry(f"{_LINES}:Simple", {}, "builds a row, or a column"),
+    "better": Entry(f"{_LINES}:Better", {}, "builds a row where there is room for it"),
 }
 
 
