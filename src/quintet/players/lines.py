@@ -18,15 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet import rules
-from quintet.bits import NONE, bit, count, nth
+from quintet.bits import NONE, Word, bit, count, nth, without_lowest
 from quintet.compiled import generic, jit
 from quintet.games.k_in_a_row import KInARow
 from quintet.games.pente import FIVE, Pente, is_blank
 from quintet.players.player import begin, choose
-from quintet.players.points_of_interest import add_blocks, add_captures, on_board
+from quintet.players.points_of_interest import add, add_blocks, add_captures, empty_points, is_empty
 from quintet.randomness import Random, below
 from quintet.rules import Moves, Position
-from quintet.stones import holds, is_occupied
+from quintet.stones import holds, is_occupied, run
 
 NO_ANCHOR = -1
 SHORTEST = 3  # in a row; two in a row leave nothing to plan
@@ -296,21 +296,27 @@ def add_ends(
     player: Any, position: Position, memory: LineMemory, anchor: int, step: int, room: int
 ) -> bool:
     """Wish for the open ends of a row; False if there are none, or less than `room`."""
-    own = position.stones[position.turn]
-    first, last = anchor, anchor
-    while holds(own, first - step):
-        first -= step
-    while holds(own, last + step):
-        last += step
+    if position.occupied.shape[0] == 1:
+        ends = open_ends_in_word(position, anchor, step, room)
+        memory.wish[0] = ends & ~without_lowest(ends) if player.end == End.FIRST else ends
+        return ends != NONE
+    first, last = ends_of_row(position, anchor, step)
     if room > 0 and not has_room(position, first, last, step, room):
         return False
     opens = False
     for end in (first - step, last + step):
-        if on_board(position, end) and not is_occupied(position, end):
+        if is_empty(position, end):
             if not (opens and player.end == End.FIRST):
-                memory.wish[end >> 6] |= bit(end & 63)
+                add(memory.wish, end)
             opens = True
     return opens
+
+
+@jit
+def ends_of_row(position: Position, anchor: int, step: int) -> tuple[int, int]:
+    """The first and the last stone of the row through the anchor."""
+    own = position.stones[position.turn]
+    return anchor - run(own, anchor, -step) * step, anchor + run(own, anchor, step) * step
 
 
 @jit
@@ -334,6 +340,21 @@ def has_room(position: Position, first: int, last: int, step: int, room: int) ->
 @jit
 def is_free(position: Position, index: int) -> bool:
     """Is this a point of the board without an enemy?"""
-    if not on_board(position, index):
-        return False
-    return not is_occupied(position, index) or holds(position.stones[position.turn], index)
+    return is_empty(position, index) or holds(position.stones[position.turn], index)
+
+
+@jit
+def open_ends_in_word(position: Position, anchor: int, step: int, room: int) -> Word:
+    """The open ends of a row, if it has room, on a board in one word."""
+    rows, columns, _ = position.grid.shape
+    own, empty = position.stones[position.turn, 0], empty_points(position)
+    row = bit(anchor)
+    for _ in range(max(rows, columns) - 1):
+        row |= own & (row << Word(step) | row >> Word(step))
+    if room > 0:
+        space = row
+        for _ in range(max(rows, columns) - 1):
+            space |= (own | empty) & (space << Word(step) | space >> Word(step))
+        if count(space) < room or count(row) >= room:
+            return NONE
+    return empty & (row << Word(step) | row >> Word(step))

@@ -15,7 +15,7 @@ from quintet.bits import NONE, Word, bit, count, lowest, shifted, without_lowest
 from quintet.compiled import jit
 from quintet.games.pente import all_held, bracketed
 from quintet.rules import Position
-from quintet.stones import holds, is_occupied, open_cells, run
+from quintet.stones import has_line, holds, is_occupied, open_cells, run
 
 Words = NDArray[np.uint64]
 
@@ -59,7 +59,7 @@ def moved(word: Word, by: int) -> Word:
 def add_blocks(position: Position, length: int, points: Words) -> bool:
     """Add the empty ends of others' rows of exactly this length; is there one?"""
     if position.occupied.shape[0] == 1:
-        points[0] |= blocks_in_word(position, length)
+        points[0] |= blocks_in_word(position, length) if has_row(position, length) else NONE
         return points[0] != NONE
     found = False
     for seat in range(position.stones.shape[0]):
@@ -85,6 +85,23 @@ def add_blocks_from(position: Position, seat: int, index: int, length: int, poin
                 if is_empty(position, end):
                     add(points, end)
                     found = True
+    return found
+
+
+@jit
+def has_row(position: Position, length: int) -> bool:
+    """Has another seat at least so many in a row?  Mostly not, and this is quick."""
+    columns = position.grid.shape[1]
+    found = False
+    for seat in range(position.stones.shape[0]):
+        if seat != position.turn:
+            theirs = position.stones[seat, 0]
+            found |= (
+                has_line(theirs, 1, length)
+                or has_line(theirs, columns, length)
+                or has_line(theirs, columns + 1, length)
+                or has_line(theirs, columns + 2, length)
+            )
     return found
 
 
@@ -134,9 +151,10 @@ def add_captures(game: Any, position: Position, points: Words) -> None:
         if points[0] == NONE:
             points[0] = lures_in_word(position)
         return
-    if not add_most_captures(game, position, points):
-        if not add_preparations(game, position, points, True):
-            add_preparations(game, position, points, False)
+    if not (
+        add_most_captures(game, position, points) or add_preparations(game, position, points, True)
+    ):
+        add_preparations(game, position, points, False)
 
 
 @jit
