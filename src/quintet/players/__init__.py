@@ -10,6 +10,7 @@ from quintet.registry import Entry, find, name_of
 
 _SIMPLE = "quintet.players.simple"
 _LINES = "quintet.players.lines"
+_GO_MOKU = "quintet.players.go_moku"
 PLAYERS = {
     "random": Entry(f"{_SIMPLE}:RandomPlayer", {}, "any legal move"),
     "greedy": Entry(f"{_SIMPLE}:Greedy", {}, "takes a win, blocks a loss, else plays at random"),
@@ -17,6 +18,9 @@ PLAYERS = {
     "capturer": Entry(f"{_LINES}:Capturer", {}, "captures, or prepares to"),
     "simple": Entry(f"{_LINES}:Simple", {}, "builds a row, or a column"),
     "better": Entry(f"{_LINES}:Better", {}, "builds a row where there is room for it"),
+    "hardnet": Entry(f"{_GO_MOKU}:Hardnet", {}, "the point with the most promising lines"),
+    "xmake5": Entry(f"{_GO_MOKU}:XMake5", {}, "alpha-beta over promising points"),
+    "threats": Entry("quintet.players.threats:Threats", {}, "forced wins by fours and threes"),
 }
 
 
