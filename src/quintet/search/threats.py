@@ -128,11 +128,7 @@ def find_win(memory: ThreatMemory, side: int, threes: int, fours: int, nodes: in
     memory.failures[:] = Word(0)
     memory.left[0] = nodes
     start = np.int64(0)
-    for depth in range(1, fours + 1):  # the shortest first
-        found = win_by_fours(memory, np.int64(side), start, must, depth)
-        if found > 0 or memory.left[0] <= 0:
-            return found
-    for depth in range(1, threes + 1):
+    for depth in range(threes + 1):
         found = win_by_threes(memory, np.int64(side), start, must, depth, np.int64(fours))
         if found > 0 or memory.left[0] <= 0:
             return found
@@ -179,6 +175,18 @@ def win_by_fours(memory: ThreatMemory, side: int, ply: int, must: int, depth: in
 
 
 @jit
+def short_win_by_fours(memory: ThreatMemory, side: int, ply: int, must: int, most: int) -> int:
+    """The plies of a win by at most `most` fours, or 0; one of the shorter ones."""
+    depth = np.int64(1)
+    while depth < most:
+        found = win_by_fours(memory, side, ply, must, depth)
+        if found > 0:
+            return found
+        depth *= 2
+    return win_by_fours(memory, side, ply, must, most)
+
+
+@jit
 def write_four(memory: ThreatMemory, ply: int, cell: int, answer: int, rest: int) -> int:
     """Note a four and its answer before the rest of a win, if that was found."""
     if rest == 0:
@@ -209,7 +217,7 @@ def win_by_threes(
     memory: ThreatMemory, side: int, ply: int, must: int, depth: int, fours: int
 ) -> int:
     """The plies of a win by at most `depth` moves before fours alone win, or 0."""
-    found = win_by_fours(memory, side, ply, must, fours)
+    found = short_win_by_fours(memory, side, ply, must, fours)
     if found > 0 or must == LOST or depth == 0 or memory.left[0] <= 0:
         return found
     if has_failed(memory, fours, depth):
@@ -241,7 +249,14 @@ def win_by_threes(
 
 @jit
 def list_moves(memory: ThreatMemory, side: int, must: int, depth: int) -> int:
-    """Write the moves that make a four or may make a three; returns how many."""
+    """Write the moves that make a four or may make a three; returns how many.
+
+    Where the other side has a four, the only move is to stop it: the threat that it
+    answered may still stand.
+    """
+    if must != FREE:
+        memory.moves[depth, 0] = must
+        return 1
     lines = memory.lines
     k = lines.cells.shape[1]
     memory.ranks[:] = 0
@@ -250,7 +265,7 @@ def list_moves(memory: ThreatMemory, side: int, must: int, depth: int) -> int:
         if stones in (k - 3, k - 2):
             for place in lines.cells[line]:
                 cell = np.int64(place)
-                if lines.owners[cell] == 0 and must in (FREE, cell):
+                if lines.owners[cell] == 0:
                     memory.ranks[cell] += 1 + 3 * (stones - (k - 3))
     count = 0
     for cell in range(memory.ranks.shape[0]):
@@ -275,7 +290,7 @@ def list_answers(
         memory.answers[depth, 0] = answer
         return 1
     start = ply + 2
-    planned = win_by_fours(memory, side, start, np.int64(FREE), fours)
+    planned = short_win_by_fours(memory, side, start, np.int64(FREE), fours)
     memory.planned[depth] = planned
     memory.plans[depth, :planned] = memory.line[start : start + planned]
     return all_empty_cells(memory, depth) if planned > 0 else 0
