@@ -35,6 +35,7 @@ from quintet.search.lines import (
     set_stones,
     stones_if_open,
     take_back,
+    whole,
     wins_anywhere,
     would_win,
 )
@@ -86,7 +87,7 @@ def _choose_best_point(
 ) -> int:
     rules.cells(game, position, memory.owners)
     fill_board(memory.geometry, memory.owners, memory.board)
-    seat = np.int64(rules.turn(game, position))
+    seat = whole(rules.turn(game, position))
     most, found = -1.0, 0
     for point in range(memory.owners.shape[0]):
         if memory.owners[point] == 0:
@@ -185,14 +186,14 @@ def _choose_by_search(
 ) -> int:
     rules.cells(game, position, memory.owners)
     set_stones(memory.lines, memory.owners)
-    side = np.int64(rules.turn(game, position))
+    side = whole(rules.turn(game, position))
     memory.weights[side] = 1.0
     memory.weights[1 - side] = player.caution
-    count = list_candidates(player, memory, side, np.int64(player.depth))
+    count = list_candidates(player, memory, side, whole(player.depth))
     balance = whole_balance(memory, side)
     most, found = -2.0 * _SURE, 0
     for i in range(count):
-        cell = np.int64(memory.moves[player.depth, i])
+        cell = whole(memory.moves[player.depth, i])
         # equal moves must show as equal, so the window reaches just below the best
         value = value_of_move(player, memory, side, cell, most - 1e-6, balance)
         if value > most:
@@ -208,7 +209,7 @@ def value_of_move(
     player: XMake5, memory: XMake5Memory, side: int, cell: int, least: float, balance: float
 ) -> float:
     """What a move at the root is worth; at most `least` if it is not better than that."""
-    depth = np.int64(player.depth)
+    depth = whole(player.depth)
     gain = gain_of(memory, cell, side)
     if wins_by(memory.lines, cell, side):
         return _SURE + depth
@@ -238,7 +239,7 @@ def best_value(
         return balance  # nowhere to go
     most = -2.0 * _SURE
     for i in range(count):
-        cell = np.int64(memory.moves[depth, i])
+        cell = whole(memory.moves[depth, i])
         value = balance + gain_of(memory, cell, side)
         if wins_by(memory.lines, cell, side):
             value = _SURE + depth

@@ -14,7 +14,7 @@ from quintet.players.go_moku import line_value, line_worths
 from quintet.players.player import choose
 from quintet.randomness import Random, below
 from quintet.rules import Cells, Moves, Position
-from quintet.search.lines import put, set_stones, take_back
+from quintet.search.lines import put, set_stones, take_back, whole
 from quintet.search.threats import ThreatMemory, find_win, no_threats_in, threat_memory
 
 
@@ -57,7 +57,7 @@ def _choose_by_threats(
 ) -> int:
     rules.cells(game, position, memory.owners)
     set_stones(memory.search.lines, memory.owners)
-    side = np.int64(rules.turn(game, position))
+    side = whole(rules.turn(game, position))
     if seek(player, memory, side) > 0:
         return memory.search.line[0]
     for cell in range(memory.owners.shape[0]):
@@ -81,7 +81,7 @@ def best_defence(player: Threats, memory: ThreatsMemory, side: int, random: Rand
 
     If all leave one, the first move of the opponent's win.
     """
-    resort = np.int64(memory.search.line[0])
+    resort = whole(memory.search.line[0])
     for _ in range(memory.owners.shape[0]):
         cell = best_cell(memory, random)
         if memory.values[cell] < 0.0:
@@ -105,4 +105,4 @@ def best_cell(memory: ThreatsMemory, random: Random) -> int:
         if memory.values[cell] == most:
             memory.best[found] = cell
             found += 1
-    return np.int64(memory.best[below(random, found)])  # type: ignore[return-value]
+    return whole(memory.best[below(random, found)])

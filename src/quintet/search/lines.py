@@ -63,6 +63,12 @@ def _number(rows: int, columns: int, row: int, column: int) -> int:
 
 
 @jit
+def whole(number: Any) -> int:
+    """A whole number of full width: compiled code would keep a small one small."""
+    return np.int64(number)  # type: ignore[return-value]
+
+
+@jit
 def set_stones(lines: Lines, owners: Cells) -> None:
     """Put the stones of a position onto the board."""
     lines.owners[:] = 0
@@ -120,7 +126,7 @@ def first_empty(lines: Lines, line: int) -> int:
     """The first empty cell of a line, or OFF."""
     for cell in lines.cells[line]:
         if lines.owners[cell] == 0:
-            return np.int64(cell)  # type: ignore[return-value]
+            return whole(cell)
     return OFF
 
 
@@ -131,7 +137,7 @@ def wins_through(lines: Lines, cell: int, side: int) -> tuple[int, int]:
     And one of them, or OFF.
     """
     k = lines.cells.shape[1]
-    found = np.int64(OFF)
+    found = whole(OFF)
     for line in lines.through[cell]:
         if line == OFF:
             break
@@ -147,7 +153,7 @@ def wins_through(lines: Lines, cell: int, side: int) -> tuple[int, int]:
 def wins_anywhere(lines: Lines, side: int) -> tuple[int, int]:
     """How many cells (two means more) win at once for `side`, and one of them, or OFF."""
     k = lines.cells.shape[1]
-    found = np.int64(OFF)
+    found = whole(OFF)
     for line in range(lines.cells.shape[0]):
         if stones_if_open(lines, line, side) == k - 1 and would_win(lines, line, side):
             winning = first_empty(lines, line)

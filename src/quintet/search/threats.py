@@ -29,6 +29,7 @@ from quintet.search.lines import (
     set_stones,
     stones_if_open,
     take_back,
+    whole,
     wins_anywhere,
     wins_through,
 )
@@ -127,9 +128,9 @@ def find_win(memory: ThreatMemory, side: int, threes: int, fours: int, nodes: in
     must = duty(count, cell)
     memory.failures[:] = Word(0)
     memory.left[0] = nodes
-    start = np.int64(0)
+    start = whole(0)
     for depth in range(threes + 1):
-        found = win_by_threes(memory, np.int64(side), start, must, depth, np.int64(fours))
+        found = win_by_threes(memory, whole(side), start, must, depth, whole(fours))
         if found > 0 or memory.left[0] <= 0:
             return found
     return 0
@@ -139,8 +140,8 @@ def find_win(memory: ThreatMemory, side: int, threes: int, fours: int, nodes: in
 def duty(count: int, cell: int) -> int:
     """What the attacker must do about cells that win for the defender."""
     if count == 0:
-        return np.int64(FREE)  # type: ignore[return-value]
-    return np.int64(cell) if count == 1 else np.int64(LOST)  # type: ignore[return-value]
+        return whole(FREE)
+    return whole(cell) if count == 1 else whole(LOST)
 
 
 # --- fours --------------------------------------------------------------------
@@ -156,7 +157,7 @@ def win_by_fours(memory: ThreatMemory, side: int, ply: int, must: int, depth: in
     for line in range(lines.cells.shape[0]):
         if stones_if_open(lines, line, side) == lines.cells.shape[1] - 2:
             for place in lines.cells[line]:
-                cell = np.int64(place)
+                cell = whole(place)
                 if lines.owners[cell] == 0 and must in (FREE, cell):
                     put(lines, cell, side)
                     count, answer = wins_through(lines, cell, side)
@@ -177,7 +178,7 @@ def win_by_fours(memory: ThreatMemory, side: int, ply: int, must: int, depth: in
 @jit
 def short_win_by_fours(memory: ThreatMemory, side: int, ply: int, must: int, most: int) -> int:
     """The plies of a win by at most `most` fours, or 0; one of the shorter ones."""
-    depth = np.int64(1)
+    depth = whole(1)
     while depth < most:
         found = win_by_fours(memory, side, ply, must, depth)
         if found > 0:
@@ -223,11 +224,11 @@ def win_by_threes(
     if has_failed(memory, fours, depth):
         return 0
     for i in range(list_moves(memory, side, must, depth)):
-        cell = np.int64(memory.moves[depth, i])
+        cell = whole(memory.moves[depth, i])
         put(memory.lines, cell, side)
         longest = 0
         for j in range(list_answers(memory, side, ply, cell, depth, fours)):
-            answer = np.int64(memory.answers[depth, j])
+            answer = whole(memory.answers[depth, j])
             found = win_by_plan(memory, side, ply, answer, depth)
             if found == 0:
                 put(memory.lines, answer, 1 - side)
@@ -264,7 +265,7 @@ def list_moves(memory: ThreatMemory, side: int, must: int, depth: int) -> int:
         stones = stones_if_open(lines, line, side)
         if stones in (k - 3, k - 2):
             for place in lines.cells[line]:
-                cell = np.int64(place)
+                cell = whole(place)
                 if lines.owners[cell] == 0:
                     memory.ranks[cell] += 1 + 3 * (stones - (k - 3))
     count = 0
@@ -290,7 +291,7 @@ def list_answers(
         memory.answers[depth, 0] = answer
         return 1
     start = ply + 2
-    planned = short_win_by_fours(memory, side, start, np.int64(FREE), fours)
+    planned = short_win_by_fours(memory, side, start, whole(FREE), fours)
     memory.planned[depth] = planned
     memory.plans[depth, :planned] = memory.line[start : start + planned]
     return all_empty_cells(memory, depth) if planned > 0 else 0
@@ -339,7 +340,7 @@ def win_by_plan(memory: ThreatMemory, side: int, ply: int, answer: int, depth: i
     must = duty(*wins_through(lines, answer, 1 - side))
     made, found = 0, 0
     while must != LOST and made + 2 < memory.planned[depth]:
-        cell = np.int64(memory.plans[depth, made])
+        cell = whole(memory.plans[depth, made])
         if lines.owners[cell] != 0 or must not in (FREE, cell):
             break
         put(lines, cell, side)
@@ -355,7 +356,7 @@ def win_by_plan(memory: ThreatMemory, side: int, ply: int, answer: int, depth: i
         made += 1
         must = duty(*wins_through(lines, reply, 1 - side))
     for i in range(made):
-        take_back(lines, np.int64(memory.line[ply + 2 + i]))
+        take_back(lines, whole(memory.line[ply + 2 + i]))
     take_back(lines, answer)
     return found
 
@@ -367,7 +368,7 @@ def win_by_plan(memory: ThreatMemory, side: int, ply: int, answer: int, depth: i
 def has_failed(memory: ThreatMemory, fours: int, threes: int) -> bool:
     """Was this position searched at least so far, in vain?"""
     key = mixed(added(memory.lines.key[0], Word(threes)))
-    entry = memory.failures[np.int64(key & Word(_TABLE - 1))]
+    entry = memory.failures[key & Word(_TABLE - 1)]
     return entry[0] == key and entry[1] >= Word(fours)
 
 
@@ -376,6 +377,6 @@ def note_failure(memory: ThreatMemory, fours: int, threes: int) -> None:
     """Remember that nothing was found here, unless the search was cut short."""
     if memory.left[0] > 0:
         key = mixed(added(memory.lines.key[0], Word(threes)))
-        entry = memory.failures[np.int64(key & Word(_TABLE - 1))]
+        entry = memory.failures[key & Word(_TABLE - 1)]
         entry[0] = key
         entry[1] = Word(fours)
