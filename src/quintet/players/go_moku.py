@@ -140,8 +140,8 @@ class XMake5Memory(NamedTuple):
 class XMake5(NamedTuple):
     """Alpha-beta over the points that look best: in place of the lost program XMake5."""
 
-    depth: Annotated[int, Between(1, 12), "plies"] = 4
-    width: Annotated[int, Between(1, 40), "moves tried at each position"] = 12
+    depth: Annotated[int, Between(1, 12), "plies"] = 6
+    width: Annotated[int, Between(1, 40), "moves tried at each position"] = 5
     caution: Annotated[float, Between(0, 10), "weight of the opponent's lines"] = 1.1
 
     def memory(self, game: Any) -> XMake5Memory:
