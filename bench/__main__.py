@@ -8,7 +8,7 @@ import pathlib
 
 from rich.console import Console
 
-from bench import othello_players, random_play, search_depth, startup
+from bench import hand_coded, othello_players, random_play, search_depth, startup
 
 WIDTH = 120  # of tables in a file
 SECTIONS = {
@@ -16,6 +16,7 @@ SECTIONS = {
     "threads": random_play.on_two_threads,
     "perft": random_play.othello_perft,
     "alphabeta": search_depth.alphabeta,
+    "hand-coded": hand_coded.among_each_other,
     "othello-players": othello_players.speeds,
     "startup": startup.times,
 }
