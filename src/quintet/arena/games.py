@@ -55,6 +55,14 @@ class Outcome(NamedTuple):
     scores: NDArray[np.float64]  # of each seat
     digests: NDArray[np.uint64]  # of the moves: the same for the same game
 
+    def first(self, count: int) -> Outcome:
+        """Of the first games."""
+        return Outcome._make(field[:count] for field in self)
+
+    def without_moves(self) -> Outcome:
+        """What takes little room."""
+        return self._replace(moves=self.moves[:0])
+
 
 class Table(NamedTuple):
     """What one worker plays on."""
@@ -105,7 +113,7 @@ class Worker:
             done = self._play_with_python(plan, outcome, stop)
         if done < len(plan.numbers) and outcome.lengths[done] < 0:
             self._complain(plan.part(done, done + 1), outcome, done)
-        return Outcome(*(field[:done] for field in outcome))
+        return outcome.first(done)
 
     def _play_with_python(self, plan: Plan, outcome: Outcome, stop: NDArray[np.int64]) -> int:
         for row in range(len(plan.numbers)):
@@ -203,7 +211,7 @@ def play_games(
 
 
 @jit
-def play_game(  # noqa: PLR0912 - calls in place of the chains would copy all memories
+def play_game(  # noqa: PLR0912, PLR0915 - calls in place of the chains would copy all memories
     game: Any,
     players: Any,
     memories: Any,
@@ -341,7 +349,7 @@ def is_checked(number: int) -> bool:
 def is_legal(game: Any, position: Position, legal: Moves, move: int) -> bool:
     """Do the rules allow this move now?"""
     count = rules.legal_moves(game, position, legal)
-    for i in range(count):
+    for i in range(count):  # noqa: SIM110 - compiled code has no generators
         if legal[i] == move:
             return True
     return False

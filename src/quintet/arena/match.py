@@ -174,10 +174,10 @@ def _watched(
     referee = _Referee(table, race)
     for plan, outcome in batches:
         needed = referee.needed(plan, outcome)
-        part = plan.part(0, needed), Outcome(*(field[:needed] for field in outcome))
+        part = plan.part(0, needed), outcome.first(needed)
         if needed and on_games:
             on_games(*part)
-        kept.append((part[0], part[1]._replace(moves=part[1].moves[:0])))
+        kept.append((part[0], part[1].without_moves()))
         if referee.winner is not None:
             break
     batches.close()
@@ -225,4 +225,3 @@ def _whole(games: Games, size: int) -> int:
 def _span(game: Any) -> float:
     limits = game.limits()
     return float(limits.highest - limits.lowest)
-

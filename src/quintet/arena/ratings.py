@@ -124,16 +124,16 @@ def _patterns(
     return [(tuple(r[:seats].tolist()), tuple(r[seats:].tolist())) for r in distinct], which.ravel()
 
 
-def _choices(
-    seats: Sequence[int], ranks: Sequence[int], places: int | None
-) -> Iterator[_Choice]:
+def _choices(seats: Sequence[int], ranks: Sequence[int], places: int | None) -> Iterator[_Choice]:
     """The choices of one game, from the first place on; the last one left is none."""
     most = len(seats) - 1 if places is None else places
     for place in sorted(set(ranks)):
         left = tuple(sorted(p for p, r in zip(seats, ranks, strict=True) if r >= place))
         if place >= most or len(left) == 1:
             return
-        yield _Choice(left, tuple(sorted(p for p, r in zip(seats, ranks, strict=True) if r == place)))
+        yield _Choice(
+            left, tuple(sorted(p for p, r in zip(seats, ranks, strict=True) if r == place))
+        )
 
 
 def _counted(choices: list[list[_Choice]], counts: NDArray[Any]) -> Counter[_Choice]:

@@ -9,11 +9,10 @@ told with the number of the line; no move is believed before the rules allowed i
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import os
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
@@ -85,7 +84,7 @@ class Recorder:
         self._file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
 
 
-def _opened(path: str) -> io.BufferedWriter:
+def _opened(path: str) -> BinaryIO:
     """A file to write on, without the rest of a line that was cut off."""
     with contextlib.suppress(FileExistsError):
         return open(path, "xb")
@@ -286,5 +285,8 @@ def _are_whole(values: Any, highest: int | None) -> bool:
 
 
 def _short(value: Any) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except RecursionError:
+        text = "something deep"
     return text if len(text) <= 60 else text[:57] + "..."

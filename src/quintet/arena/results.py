@@ -26,7 +26,7 @@ class Games(NamedTuple):
 
     def first(self, count: int) -> Games:
         """The first games."""
-        return Games(*(field[:count] for field in self))
+        return Games._make(field[:count] for field in self)
 
     @property
     def distinct(self) -> int:
@@ -72,7 +72,11 @@ class Standing(NamedTuple):
 
 
 def standings(
-    game: Any, names: Sequence[str], games: Games, units: NDArray[np.int64], interval: Interval = mean_of
+    game: Any,
+    names: Sequence[str],
+    games: Games,
+    units: NDArray[np.int64],
+    interval: Interval = mean_of,
 ) -> list[Standing]:
     """How each player did, overall and in each seat, the best score first.
 

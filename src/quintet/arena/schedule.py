@@ -110,6 +110,8 @@ def _distances(members: Sequence[int], players: int) -> np.ndarray[tuple[int], n
     return np.bincount(steps, minlength=players)
 
 
-def _unevenness(sofar: np.ndarray[tuple[int], np.dtype[np.int64]], members: Sequence[int], players: int) -> int:
+def _unevenness(
+    sofar: np.ndarray[tuple[int], np.dtype[np.int64]], members: Sequence[int], players: int
+) -> int:
     counts = (sofar + _distances(members, players))[1:]
     return int(np.sum((counts - counts.min()) ** 2))

@@ -56,7 +56,10 @@ class Race:
         self.span = span
         self._needed = math.log(players / (1 - level))
         self._bets = {
-            (one, other): Bet() for one in range(players) for other in range(players) if one != other
+            (one, other): Bet()
+            for one in range(players)
+            for other in range(players)
+            if one != other
         }
 
     def see(self, scores: Sequence[float] | NDArray[np.float64]) -> None:
@@ -96,10 +99,12 @@ def lasting_mean_of(
 
 def _edge(values: NDArray[np.float64], mean: float, needed: float) -> float:
     """The lowest mean that a bet on more does not refute."""
+    if mean <= 0.0:
+        return 0.0
     distinct, counts = np.unique(values, return_counts=True)
 
     def is_refuted(candidate: float) -> bool:
-        gains = np.log1p(np.outer(STAKES, distinct / candidate - 1.0)) @ counts
+        gains = np.log1p(np.outer(STAKES, distinct / candidate - 1.0)) @ counts.astype(np.float64)
         return _log_mean(gains) >= needed
 
     low, high = 0.0, mean

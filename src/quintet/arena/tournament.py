@@ -72,7 +72,7 @@ class TournamentResult(NamedTuple):
         whole = counts[turns] == size
         if not whole.any():
             return self.games, turns
-        return Games(*(field[whole] for field in self.games)), turns[whole]
+        return Games._make(field[whole] for field in self.games), turns[whole]
 
 
 def play_tournament(
@@ -89,7 +89,7 @@ def play_tournament(
     `on_games` is told the set, and its games.
     """
     names = [entrant.name for entrant in players]
-    sets = _checked_meetings(names, game)
+    sets = checked_meetings(names, game)
     seats = game.limits().seats
     size = len(orders([str(seat) for seat in range(seats)]))
     rounds = rounds_for(terms.games, range(size))  # type: ignore[arg-type]
@@ -107,15 +107,16 @@ def play_tournament(
         for part, outcome in played(game, [e.player for e in table.players], plan, workers, stop):
             if on_games and len(part.numbers):
                 on_games(members, part, outcome)
-            batches.append((part, outcome._replace(moves=outcome.moves[:0])))
+            batches.append((part, outcome.without_moves()))
         found.append(gathered(batches, members, seats))
         if stop.is_set():
             break
-    games = Games(*(np.concatenate(fields) for fields in zip(*found, strict=True)))
+    games = Games._make(np.concatenate(fields) for fields in zip(*found, strict=True))
     return TournamentResult(game, names, terms, sets, rounds, games, planned)
 
 
-def _checked_meetings(names: Sequence[str], game: Any) -> list[tuple[int, ...]]:
+def checked_meetings(names: Sequence[str], game: Any) -> list[tuple[int, ...]]:
+    """The sets of players that meet, if there are enough players, all different."""
     seats = game.limits().seats
     twice = [name for name in names if names.count(name) > 1]
     if twice:
