@@ -11,7 +11,7 @@ from quintet.arena.games import Outcome, Plan
 from quintet.arena.intervals import mean_of
 from quintet.arena.results import Games, Standing, gathered, standings
 from quintet.arena.running import Stop, played
-from quintet.arena.schedule import orders, plan_rounds, rounds_for
+from quintet.arena.schedule import Program, orders, plan_rounds, rounds_for
 from quintet.arena.sequential import Race, lasting_mean_of
 from quintet.errors import UserError
 from quintet.players import make_player
@@ -75,7 +75,7 @@ class Table(NamedTuple):
     names: list[str]
     whose: list[int]  # the name of each player
 
-    def plan(self, rounds: int, terms: Terms, opening: int, first_round: int = 0) -> Plan:
+    def plan(self, rounds: int, terms: Terms, opening: int, first_round: int = 0) -> Program:
         """Some rounds."""
         return plan_rounds(self.seating, rounds, terms.seed, opening, first_round)
 
@@ -110,10 +110,10 @@ def play_match(
         raise UserError(f"{terms.games} games; expected at least 1")
     rounds = rounds_for(terms.games, table.seating)
     opening, probed = find_opening(table, rounds, terms, workers, stop)
-    plan = table.plan(rounds, terms, opening)
+    program = table.plan(rounds, terms, opening)
     if on_begin:
-        on_begin(opening, len(plan.numbers))
-    rest = plan.part(sum(len(part.numbers) for part, _ in probed), len(plan.numbers))
+        on_begin(opening, program.games)
+    rest = program.after(sum(len(part.numbers) for part, _ in probed))
     race = Race(len(table.names), _span(game)) if terms.until_sure else None
     batches = _chain(probed, _play(table, rest, workers, stop))
     kept, winner = _watched(table, batches, race, on_games)
@@ -127,17 +127,17 @@ def play_match(
         terms.opening is None and opening > 0,
         games.first(_whole(games, size)),
         len(games.numbers),
-        len(plan.numbers),
+        program.games,
         None if winner is None else names[winner],
     )
 
 
 def _play(
-    table: Table, plan: Plan, workers: int | None, stop: Stop
+    table: Table, program: Program, workers: int | None, stop: Stop
 ) -> Iterator[tuple[Plan, Outcome]]:
-    if not len(plan.numbers) or stop.is_set():
+    if not program.games or stop.is_set():
         return iter(())
-    return played(table.game, [entrant.player for entrant in table.players], plan, workers, stop)
+    return played(table.game, [entrant.player for entrant in table.players], program, workers, stop)
 
 
 def _chain(

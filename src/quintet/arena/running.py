@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet.arena.games import NoOpening, Outcome, Plan, Worker, WrongMove
+from quintet.arena.schedule import Program
 from quintet.errors import UserError
 from quintet.notation import move_name, picture
 
@@ -55,13 +56,17 @@ def cores() -> int:
 
 
 def played(
-    game: Any, players: list[Any], plan: Plan, workers: int | None = None, stop: Stop | None = None
+    game: Any,
+    players: list[Any],
+    program: Program,
+    workers: int | None = None,
+    stop: Stop | None = None,
 ) -> Iterator[tuple[Plan, Outcome]]:
-    """The games of a plan and what became of them, batch by batch, in order.
+    """The games of a program and what became of them, batch by batch, in order.
 
     After a stop the batches may have gaps: what was not finished is left out.
     """
-    workers = min(workers or cores(), max(1, len(plan.numbers)))
+    workers = min(workers or cores(), max(1, program.games))
     flag = (stop or Stop()).new_flag()
     free: queue.SimpleQueue[Worker] = queue.SimpleQueue()
     for _ in range(workers):
@@ -83,12 +88,12 @@ def played(
     under_way = collections.deque()
     begun = 0
     try:
-        while begun < len(plan.numbers) or under_way:
-            while begun < len(plan.numbers) and len(under_way) < _WAITING * workers:
+        while begun < program.games or under_way:
+            while begun < program.games and len(under_way) < _WAITING * workers:
                 if flag[0]:
-                    begun = len(plan.numbers)
+                    begun = program.games
                     break
-                part = plan.part(begun, begun + pace.games)
+                part = program.part(begun, begun + pace.games)
                 under_way.append(pool.submit(play, part))
                 begun += len(part.numbers)
             if under_way:

@@ -6,8 +6,10 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quintet.arena.games import Plan
 
@@ -63,14 +65,32 @@ def _distinct(named: Order, players: Sequence[str]) -> Order:
     return tuple(free[first].pop(0) for first in named)
 
 
+class Program(NamedTuple):
+    """Whole rounds to play; its games are written out only when their time comes."""
+
+    seating: NDArray[np.int64]  # the orders of a round
+    first: int  # the number of its first game
+    games: int
+    seed: int
+    opening: int
+
+    def part(self, first: int, last: int) -> Plan:
+        """Some of the games, counted from its own first."""
+        numbers = np.arange(self.first + first, self.first + min(last, self.games), dtype=np.int64)
+        size = len(self.seating)
+        return Plan(numbers, numbers // size, self.seating[numbers % size], self.seed, self.opening)
+
+    def after(self, games: int) -> Program:
+        """What is left after its first games."""
+        return self._replace(first=self.first + games, games=self.games - games)
+
+
 def plan_rounds(
     seating: Sequence[Order], rounds: int, seed: int, opening: int, first_round: int = 0
-) -> Plan:
-    """A plan in which every round has every order once; its games are numbered on."""
+) -> Program:
+    """A program in which every round has every order once; its games are numbered on."""
     size = len(seating)
-    numbers = np.arange(first_round * size, (first_round + rounds) * size, dtype=np.int64)
-    table = np.tile(np.array(seating, np.int64), (rounds, 1))
-    return Plan(numbers, numbers // size, table, seed, opening)
+    return Program(np.array(seating, np.int64), first_round * size, rounds * size, seed, opening)
 
 
 def rounds_for(games: int, seating: Sequence[Order]) -> int:
@@ -105,13 +125,11 @@ def _first_sets(players: int, seats: int) -> list[tuple[int, ...]]:
     return [(0, *others) for others in itertools.islice(rest, 0, step * most, step)]
 
 
-def _distances(members: Sequence[int], players: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _distances(members: Sequence[int], players: int) -> NDArray[np.int64]:
     steps = [(b - a) % players for a in members for b in members if a != b]
     return np.bincount(steps, minlength=players)
 
 
-def _unevenness(
-    sofar: np.ndarray[tuple[int], np.dtype[np.int64]], members: Sequence[int], players: int
-) -> int:
+def _unevenness(sofar: NDArray[np.int64], members: Sequence[int], players: int) -> int:
     counts = (sofar + _distances(members, players))[1:]
     return int(np.sum((counts - counts.min()) ** 2))

@@ -102,9 +102,11 @@ def play_tournament(
     found: list[Games] = []
     for number, first, last in _parts(len(sets), rounds):
         members, table = sets[number], tables[number]
-        plan = table.plan(last - first, terms, openings[number], number * rounds + first)
+        program = table.plan(last - first, terms, openings[number], number * rounds + first)
         batches = []
-        for part, outcome in played(game, [e.player for e in table.players], plan, workers, stop):
+        for part, outcome in played(
+            game, [e.player for e in table.players], program, workers, stop
+        ):
             if on_games and len(part.numbers):
                 on_games(members, part, outcome)
             batches.append((part, outcome.without_moves()))
