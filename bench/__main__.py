@@ -8,13 +8,14 @@ import pathlib
 
 from rich.console import Console
 
-from bench import random_play, startup
+from bench import arena, random_play, startup
 
 SECTIONS = {
     "random-play": random_play.against_peers,
     "threads": random_play.on_two_threads,
     "perft": random_play.othello_perft,
     "startup": startup.times,
+    "arena": arena.games_a_second,
 }
 
 

@@ -96,13 +96,17 @@ class Worker:
     def __init__(self, game: Any, players: list[Any]) -> None:
         """Seat the players; each may be there more than once."""
         self.game = game
-        self.seats = [Seat(player, game) for player in players]
+        # by their kind, so that the same kinds in another order need not be compiled again
+        kinds = sorted(range(len(players)), key=lambda p: type(players[p]).__qualname__)
+        self.seats = [Seat(players[p], game) for p in kinds]
+        self._places = np.argsort(kinds)  # where each player is among them
         self.table = new_table(game)
         self.compiled = all(is_compiled(player) for player in players)
 
     def play(self, plan: Plan, stop: NDArray[np.int64]) -> Outcome:
         """Play the games of a plan, as long as nobody sets `stop`; the finished ones."""
         outcome = new_outcome(self.game, len(plan.numbers))
+        given, plan = plan, plan._replace(orders=self._places[plan.orders])
         if self.compiled:
             padding = [self.seats[-1]] * (MOST_SEATS - len(self.seats))
             seats = self.seats + padding
@@ -112,7 +116,7 @@ class Worker:
         else:
             done = self._play_with_python(plan, outcome, stop)
         if done < len(plan.numbers) and outcome.lengths[done] < 0:
-            self._complain(plan.part(done, done + 1), outcome, done)
+            self._complain(given.part(done, done + 1), outcome, done)
         return outcome.first(done)
 
     def _play_with_python(self, plan: Plan, outcome: Outcome, stop: NDArray[np.int64]) -> int:
