@@ -8,7 +8,7 @@ import pathlib
 
 from rich.console import Console
 
-from bench import hand_coded, othello_players, random_play, search_depth, startup
+from bench import arena, hand_coded, othello_players, random_play, search_depth, startup
 
 WIDTH = 120  # of tables in a file
 SECTIONS = {
@@ -18,6 +18,7 @@ SECTIONS = {
     "alphabeta": search_depth.alphabeta,
     "hand-coded": hand_coded.among_each_other,
     "othello-players": othello_players.speeds,
+    "arena": arena.games_a_second,
     "startup": startup.times,
 }
 
