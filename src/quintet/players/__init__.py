@@ -12,6 +12,7 @@ _SIMPLE = "quintet.players.simple"
 PLAYERS = {
     "random": Entry(f"{_SIMPLE}:RandomPlayer", {}, "any legal move"),
     "greedy": Entry(f"{_SIMPLE}:Greedy", {}, "takes a win, blocks a loss, else plays at random"),
+    "uct": Entry("quintet.players.uct:Uct", {}, "tree search by simulated games"),
 }
 
 
