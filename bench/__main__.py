@@ -8,12 +8,13 @@ import pathlib
 
 from rich.console import Console
 
-from bench import random_play, startup
+from bench import random_play, search, startup
 
 SECTIONS = {
     "random-play": random_play.against_peers,
     "threads": random_play.on_two_threads,
     "perft": random_play.othello_perft,
+    "uct": search.uct,
     "startup": startup.times,
 }
 

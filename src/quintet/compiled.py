@@ -58,6 +58,17 @@ def jit(function: F) -> F:
     return cast(F, compiled)
 
 
+def borrowing(function: F) -> F:
+    """Compile a function that neither makes arrays nor returns any, and so need not count them.
+
+    Counting who holds an array costs more than a step of a tree search does.
+    """
+    compiled = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
+    if COMPILED:
+        compiled._cache = _Cache(function)
+    return cast(F, compiled)
+
+
 class generic(Generic[P, R]):
     """A function with one implementation per class of its first argument."""
 

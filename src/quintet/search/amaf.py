@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 from quintet import rules
-from quintet.compiled import jit
+from quintet.compiled import borrowing, jit
 from quintet.randomness import Random, below
 from quintet.search.tree import Tree, try_place, wanted
 
 
-@jit
+@borrowing
 def best_by_amaf(
     search: Any, tree: Tree, node: int, table: int, seat: int, weight: float, random: Random
 ) -> int:
@@ -55,7 +55,7 @@ def told_of(tree: Tree, place: int, table: int, seat: int) -> Any:
     return tree.amaf[table, seat * tree.walks[0].listed.shape[0] + tree.edges[place].move]
 
 
-@jit
+@borrowing
 def nth_unknown(tree: Tree, node: int, table: int, seat: int, number: int) -> int:
     """The place of an untried child of which the table knows nothing."""
     place = int(tree.nodes[node].first) + int(tree.nodes[node].tried)
@@ -67,7 +67,7 @@ def nth_unknown(tree: Tree, node: int, table: int, seat: int, number: int) -> in
         place += 1
 
 
-@jit
+@borrowing
 def blended(search: Any, tree: Tree, place: int, table: int, seat: int) -> float:
     """(1 - b) mean + b AMAF with b = n' / (n' + n + bias n' n), n' visits as first."""
     mean = float(tree.edges[place].mean)
@@ -79,7 +79,7 @@ def blended(search: Any, tree: Tree, place: int, table: int, seat: int) -> float
     return (1.0 - share) * mean + share * (told.total / known)
 
 
-@jit
+@borrowing
 def learn_moves(game: Any, tree: Tree, depth: int, played: int) -> None:
     """Count ``tree.walks[0].values`` for every move of this simulation, in all tables above it.
 
@@ -104,7 +104,7 @@ def learn_moves(game: Any, tree: Tree, depth: int, played: int) -> None:
             count_all(tree, table, found)
 
 
-@jit
+@borrowing
 def note(tree: Tree, seat: int, move: int, found: int) -> int:
     """Add a move to those of this simulation, if it is new; returns how many they are."""
     pair = seat * tree.walks[0].listed.shape[0] + move
@@ -115,7 +115,7 @@ def note(tree: Tree, seat: int, move: int, found: int) -> int:
     return found + 1
 
 
-@jit
+@borrowing
 def count_all(tree: Tree, table: int, found: int) -> None:
     """Count this simulation for the moves found in it."""
     for i in range(found):

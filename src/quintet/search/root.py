@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from quintet import rules
-from quintet.compiled import jit
+from quintet.compiled import borrowing, jit
 from quintet.randomness import Random, below
 from quintet.search.tree import ROOT, Tree, Trees, child_by_move, tree_of, value_of, wanted
 
@@ -34,7 +34,7 @@ def count_root(trees: Trees, begin: int, step: int, tally: Any) -> None:
             count_move(tree, place, tally[tree.edges[place].move])
 
 
-@jit
+@borrowing
 def count_move(tree: Tree, place: int, told: Any) -> None:
     """Add a child of the root; what is solved in one tree is no matter of counting."""
     visits, before = int(tree.nodes[place].visits), int(told.visits)
@@ -49,7 +49,7 @@ def count_move(tree: Tree, place: int, told: Any) -> None:
         told.values[seat] += (value_of(tree, place, seat) - told.values[seat]) * share
 
 
-@jit
+@borrowing
 def best_move(tally: Any, walk: Any, seat: int, by_value: bool, random: Random) -> int:
     """The move to play: most visits or the best value, the other to break ties, then chance.
 
@@ -61,7 +61,7 @@ def best_move(tally: Any, walk: Any, seat: int, by_value: bool, random: Random) 
     return sure if sure_value >= value else move
 
 
-@jit
+@borrowing
 def best_of(
     tally: Any, walk: Any, seat: int, solved: bool, by_value: bool, random: Random
 ) -> tuple[int, float]:

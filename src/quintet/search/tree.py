@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from quintet import rules
-from quintet.compiled import jit
+from quintet.compiled import borrowing, jit
 from quintet.randomness import Random, below
 from quintet.rules import Position, Positions
 from quintet.search.evaluation import new_desk
@@ -123,7 +123,7 @@ def tree_of(trees: Trees, number: int) -> Tree:
     )
 
 
-@jit
+@borrowing
 def uproot(tree: Tree) -> None:
     """Forget everything: a root that nobody visited is left."""
     tree.walks[0].used = tree.walks[0].visited = 1
@@ -132,10 +132,11 @@ def uproot(tree: Tree) -> None:
     clear(tree, ROOT)
 
 
-@jit
+@borrowing
 def clear(tree: Tree, node: int) -> None:
     """Make this place a node that nobody visited."""
-    tree.nodes[node].totals[:] = 0.0
+    for seat in range(tree.nodes[node].totals.shape[0]):
+        tree.nodes[node].totals[seat] = 0.0
     tree.nodes[node].visits = 0
     tree.nodes[node].count = 0
     tree.nodes[node].tried = 0
@@ -144,7 +145,7 @@ def clear(tree: Tree, node: int) -> None:
     tree.nodes[node].solved = 0
 
 
-@jit
+@borrowing
 def expand(game: Any, tree: Tree, position: Position, node: int) -> bool:
     """Give a node places for its children; False if too few are left."""
     first, listed = int(tree.walks[0].used), tree.walks[0].listed
@@ -161,7 +162,7 @@ def expand(game: Any, tree: Tree, position: Position, node: int) -> bool:
     return True
 
 
-@jit
+@borrowing
 def take_table(tree: Tree, node: int) -> None:
     """Give a node an empty table of all moves as first, if one is left."""
     table = int(tree.walks[0].free)
@@ -178,7 +179,7 @@ def take_table(tree: Tree, node: int) -> None:
         tree.amaf[table, i].count = 0
 
 
-@jit
+@borrowing
 def set_priors(tree: Tree, node: int, likely: Any) -> None:
     """Note how likely each child's move is, from one number for each move of the game."""
     first, count = int(tree.nodes[node].first), int(tree.nodes[node].count)
@@ -191,7 +192,7 @@ def set_priors(tree: Tree, node: int, likely: Any) -> None:
     bring_likeliest(tree, node)
 
 
-@jit
+@borrowing
 def bring_likeliest(tree: Tree, node: int) -> None:
     """Put the likeliest untried child next in order."""
     first, tried = int(tree.nodes[node].first), int(tree.nodes[node].tried)
@@ -202,7 +203,7 @@ def bring_likeliest(tree: Tree, node: int) -> None:
     exchange(tree, following, best)
 
 
-@jit
+@borrowing
 def try_random(tree: Tree, node: int, random: Random) -> int:
     """Take any untried child."""
     left = int(tree.nodes[node].count) - int(tree.nodes[node].tried)
@@ -210,7 +211,7 @@ def try_random(tree: Tree, node: int, random: Random) -> int:
     return try_place(tree, node, following + below(random, left))
 
 
-@jit
+@borrowing
 def try_place(tree: Tree, node: int, place: int) -> int:
     """Take this untried child; returns its place from now on, after those tried before."""
     following = int(tree.nodes[node].first) + int(tree.nodes[node].tried)
@@ -221,7 +222,7 @@ def try_place(tree: Tree, node: int, place: int) -> int:
     return following
 
 
-@jit
+@borrowing
 def exchange(tree: Tree, one: int, other: int) -> None:
     """Swap the moves of two untried children."""
     move, prior = tree.edges[one].move, tree.edges[one].prior
@@ -229,7 +230,7 @@ def exchange(tree: Tree, one: int, other: int) -> None:
     tree.edges[other].move, tree.edges[other].prior = move, prior
 
 
-@jit
+@borrowing
 def child_by_move(tree: Tree, node: int, move: int) -> int:
     """The place of the tried child to which a move leads, or -1."""
     first = int(tree.nodes[node].first)
@@ -239,7 +240,7 @@ def child_by_move(tree: Tree, node: int, move: int) -> int:
     return -1
 
 
-@jit
+@borrowing
 def value_of(tree: Tree, node: int, seat: int) -> float:
     """What a seat may expect at a visited node."""
     if tree.nodes[node].solved:
@@ -247,10 +248,17 @@ def value_of(tree: Tree, node: int, seat: int) -> float:
     return tree.nodes[node].totals[seat] / tree.nodes[node].visits
 
 
+@borrowing
+def set_values(target: Any, source: Any) -> None:
+    """Write one value for each seat."""
+    for seat in range(source.shape[0]):
+        target[seat] = source[seat]
+
+
 # --- what the seats want ------------------------------------------------------
 
 
-@jit
+@borrowing
 def wanted(walk: Any, seat: int, totals: Any, visits: float) -> float:
     """What a seat makes of the average of some values.
 
@@ -264,17 +272,18 @@ def wanted(walk: Any, seat: int, totals: Any, visits: float) -> float:
     return walk.aims[seat, seats] + total / visits
 
 
-@jit
+@borrowing
 def for_themselves(walk: Any) -> None:
     """Every seat wants its own value."""
     seats = walk.values.shape[0]
-    walk.aims[:] = 0.0
     for seat in range(seats):
+        for column in range(seats + 2):
+            walk.aims[seat, column] = 0.0
         walk.aims[seat, seat] = 1.0
         walk.aims[seat, seats + 1] = 1.0
 
 
-@jit
+@borrowing
 def against(walk: Any, seat: int) -> None:
     """All others want this seat to have as little as can be."""
     seats = walk.values.shape[0]
@@ -285,7 +294,7 @@ def against(walk: Any, seat: int) -> None:
             walk.aims[other, seats] = 1.0
 
 
-@jit
+@borrowing
 def allied(walk: Any, seat: int, other: int, most: float) -> None:
     """These two want the sum of their values, which is at most `most`."""
     seats = walk.values.shape[0]
@@ -296,7 +305,7 @@ def allied(walk: Any, seat: int, other: int, most: float) -> None:
 # --- keeping a part -----------------------------------------------------------
 
 
-@jit
+@borrowing
 def keep_below(tree: Tree, root: int, places: Any) -> None:
     """Make a node the root and forget all that is not below it.
 
@@ -318,10 +327,11 @@ def keep_below(tree: Tree, root: int, places: Any) -> None:
     free_tables(tree, places)
 
 
-@jit
+@borrowing
 def mark_below(tree: Tree, root: int, used: int, places: Any) -> None:
     """Set the numbers of a node and of all below it to 0, others to -1."""
-    places[:used] = -1
+    for place in range(used):
+        places[place] = -1
     places[root] = 0
     for place in range(root, used):
         if places[place] < 0:
@@ -333,7 +343,7 @@ def mark_below(tree: Tree, root: int, used: int, places: Any) -> None:
                 clear(tree, first + i)
 
 
-@jit
+@borrowing
 def move_node(tree: Tree, place: int, places: Any) -> None:
     """Bring a node to its new place."""
     new = places[place]
@@ -343,11 +353,12 @@ def move_node(tree: Tree, place: int, places: Any) -> None:
         tree.nodes[new].first = places[tree.nodes[new].first]
 
 
-@jit
+@borrowing
 def free_tables(tree: Tree, taken: Any) -> None:
     """List the tables that no node has; `taken` is room for one number a table."""
     tables = int(tree.walks[0].unused)
-    taken[:tables] = 0
+    for table in range(tables):
+        taken[table] = 0
     for place in range(tree.walks[0].used):
         if tree.nodes[place].table != NONE:
             taken[tree.nodes[place].table] = 1

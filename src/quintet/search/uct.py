@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet import rules
-from quintet.compiled import jit
+from quintet.compiled import borrowing, jit
 from quintet.randomness import Random
 from quintet.rules import Position, Positions
 from quintet.search.amaf import best_by_amaf, learn_moves
@@ -37,6 +37,7 @@ from quintet.search.tree import (
     bring_likeliest,
     expand,
     set_priors,
+    set_values,
     tree_of,
     try_place,
     try_random,
@@ -58,14 +59,14 @@ class Search(NamedTuple):
     wins: bool = False  # values are shares of the win, not scores
 
 
-@jit
+@borrowing
 def plant(game: Any, tree: Tree, position: Position) -> None:
     """Forget everything, and expand the root without evaluating it."""
     uproot(tree)
     expand(game, tree, position, ROOT)
 
 
-@jit
+@borrowing
 def simulate(
     evaluation: Any,
     game: Any,
@@ -96,7 +97,7 @@ def simulate(
 # --- select, and expand -------------------------------------------------------
 
 
-@jit
+@borrowing
 def walk(game: Any, search: Search, root: Position, tree: Tree, random: Random) -> int:
     """Go down from the root to a leaf; returns its depth."""
     tree.positions[0] = root
@@ -123,7 +124,7 @@ def walk(game: Any, search: Search, root: Position, tree: Tree, random: Random) 
     return depth
 
 
-@jit
+@borrowing
 def leads_on(game: Any, tree: Tree, position: Position, node: int) -> bool:
     """Has a node children?  It gets them at its second visit, if there is room."""
     if tree.nodes[node].solved:
@@ -135,14 +136,14 @@ def leads_on(game: Any, tree: Tree, position: Position, node: int) -> bool:
     return expand(game, tree, position, node)
 
 
-@jit
+@borrowing
 def urgency(search: Search, tree: Tree, node: int) -> float:
     """How much the exploration of a child counts here."""
     visits = max(int(tree.nodes[node].visits), 1)
     return search.c * math.sqrt(visits if search.puct else math.log(visits))
 
 
-@jit
+@borrowing
 def best_child(search: Search, tree: Tree, node: int, random: Random) -> int:
     """The child with the highest score, the first of equals; untried ones in random order."""
     first, tried = int(tree.nodes[node].first), int(tree.nodes[node].tried)
@@ -176,7 +177,7 @@ def desk_of(walk: Any) -> Desk:
     return Desk(walk.listed, walk.trace, walk.range)
 
 
-@jit
+@borrowing
 def judge(
     evaluation: Any, game: Any, search: Search, tree: Tree, depth: int, random: Random
 ) -> None:
@@ -185,7 +186,7 @@ def judge(
     position = tree.positions[0]
     played = 0
     if tree.nodes[leaf].solved:
-        tree.walks[0].values[:] = tree.nodes[leaf].totals
+        set_values(tree.walks[0].values, tree.nodes[leaf].totals)
     elif rules.is_over(game, position):
         end(game, search, tree, leaf)
     else:
@@ -200,23 +201,24 @@ def judge(
         learn_moves(game, tree, depth, played)
 
 
-@jit
+@borrowing
 def end(game: Any, search: Search, tree: Tree, leaf: int) -> None:
     """Write the values of a finished game."""
     final_values(game, tree.positions[0], desk_of(tree.walks[0]), tree.walks[0].values)
     if search.wins:
         share_win(tree.walks[0].values)
     if search.solve:
-        tree.nodes[leaf].totals[:] = tree.walks[0].values
+        set_values(tree.nodes[leaf].totals, tree.walks[0].values)
         tree.nodes[leaf].solved = 1
 
 
-@jit
+@borrowing
 def share_win(values: Any) -> None:
     """Turn values into shares of the win."""
-    highest = values.max()
-    winners = 0
+    highest, winners = -math.inf, 0
     for value in values:
+        if value > highest:
+            highest, winners = value, 0
         winners += value == highest
     for seat in range(values.shape[0]):
         values[seat] = 1.0 / winners if values[seat] == highest else 0.0
@@ -225,7 +227,7 @@ def share_win(values: Any) -> None:
 # --- back up ------------------------------------------------------------------
 
 
-@jit
+@borrowing
 def back_up(search: Search, tree: Tree, depth: int) -> None:
     """Add ``tree.walks[0].values`` to all nodes of the walk, and solve those that can be."""
     leaf = int(tree.walks[0].path[depth])
@@ -245,7 +247,7 @@ def back_up(search: Search, tree: Tree, depth: int) -> None:
             assess(search, tree, node, int(tree.walks[0].seats[ply - 1]))
 
 
-@jit
+@borrowing
 def assess(search: Search, tree: Tree, node: int, chooser: int) -> None:
     """Write how good and how rare a node is to the seat that chooses it."""
     visits = int(tree.nodes[node].visits)
@@ -260,7 +262,7 @@ def assess(search: Search, tree: Tree, node: int, chooser: int) -> None:
         tree.edges[node].rarity = 1.0 / math.sqrt(visits)
 
 
-@jit
+@borrowing
 def settle(tree: Tree, node: int, child: int, mover: int) -> bool:
     """Is a node certain, now that this child is?  If so, note its value.
 
@@ -276,12 +278,12 @@ def settle(tree: Tree, node: int, child: int, mover: int) -> bool:
         if not best_agree(tree, node, mover, best):
             return False
     tree.nodes[node].solved = 1
-    tree.nodes[node].totals[:] = tree.nodes[best].totals
-    tree.walks[0].values[:] = tree.nodes[best].totals
+    set_values(tree.nodes[node].totals, tree.nodes[best].totals)
+    set_values(tree.walks[0].values, tree.nodes[best].totals)
     return True
 
 
-@jit
+@borrowing
 def best_solved(tree: Tree, node: int, mover: int) -> int:
     """The best child of a node whose children are all solved."""
     first = int(tree.nodes[node].first)
@@ -293,7 +295,7 @@ def best_solved(tree: Tree, node: int, mover: int) -> int:
     return best
 
 
-@jit
+@borrowing
 def best_agree(tree: Tree, node: int, mover: int, best: int) -> bool:
     """Do all children that are as good for the mover give every seat the same?"""
     first = int(tree.nodes[node].first)
@@ -348,7 +350,7 @@ def gather(
     return waiting
 
 
-@jit
+@borrowing
 def find_leaf(
     game: Any, search: Search, root: Position, tree: Tree, random: Random, visits: int
 ) -> bool:
@@ -357,7 +359,7 @@ def find_leaf(
         depth = walk(game, search, root, tree, random)
         leaf = int(tree.walks[0].path[depth])
         if tree.nodes[leaf].solved:
-            tree.walks[0].values[:] = tree.nodes[leaf].totals
+            set_values(tree.walks[0].values, tree.nodes[leaf].totals)
         elif rules.is_over(game, tree.positions[0]):
             end(game, search, tree, leaf)
         else:
