@@ -52,7 +52,7 @@ _KEEP_UNUSED_DAYS = 30
 
 def jit(function: F) -> F:
     """Compile `function` to machine code on first call, and keep it on disk."""
-    compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    compiled = numba.njit(nogil=True, error_model="numpy", _nrt=True)(function)
     if COMPILED:
         compiled._cache = _Cache(function)
     return cast(F, compiled)

@@ -102,6 +102,7 @@ def _walk_type(limits: Any) -> np.dtype[Any]:
         values=(np.float64, (limits.seats,)),  # what the leaf is worth
         path=(np.int64, (limits.plies + 1,)),  # the places of the walk, from the root on
         seats=(np.int64, (limits.plies + 1,)),  # who moved there
+        sure=(np.int64, (limits.plies + 1,)),  # the solved child that the mover prefers, or NONE
         pairs=(np.int64, (limits.plies + 1,)),  # seat * moves + move, of this simulation
         seen=(np.int64, (pairs,)),  # the last walk with this seat * moves + move
         listed=(np.int32, (limits.moves,)),  # a desk for evaluations: see `Desk`

@@ -14,6 +14,11 @@ and PUCT, as in AlphaZero::
     urgency = c sqrt(N(s))       rarity = P(s,a) / (1 + N(s,a))
 
 so that only what changes by a visit is computed at a visit.
+
+What is certain is noted if asked for (after Winands, Bjornsson and Saito 2008, for
+any number of seats).  A solved child's score is its value: nothing is left to
+explore.  Where it is the best, the node is credited with that value, and the walk
+goes on into another child, which may be solved too one day.
 """
 
 from __future__ import annotations
@@ -31,6 +36,7 @@ from quintet.rules import Position, Positions
 from quintet.search.amaf import best_by_amaf, learn_moves
 from quintet.search.evaluation import Desk, evaluate, final_values
 from quintet.search.tree import (
+    NONE,
     ROOT,
     Tree,
     Trees,
@@ -115,6 +121,11 @@ def walk(game: Any, search: Search, root: Position, tree: Tree, random: Random) 
             )
         else:
             node = best_child(search, tree, node, random)
+        tree.walks[0].sure[depth] = NONE
+        if tree.nodes[node].solved:
+            tree.walks[0].sure[depth] = node
+            parent = int(tree.walks[0].path[depth])
+            node = best_unsure(search, tree, parent, node, random)
         rules.play(game, position, tree.edges[node].move)
         tree.walks[0].seats[depth] = seat
         depth += 1
@@ -165,6 +176,28 @@ def best_child(search: Search, tree: Tree, node: int, random: Random) -> int:
             bring_likeliest(tree, node)
     elif search.fpu > highest:
         best = try_random(tree, node, random)
+    return best
+
+
+@borrowing
+def best_unsure(search: Search, tree: Tree, node: int, sure: int, random: Random) -> int:
+    """The child to look into where the best one is solved, so that there is nothing to learn.
+
+    What counts for the node is the solved one all the same.
+    """
+    first, tried = int(tree.nodes[node].first), int(tree.nodes[node].tried)
+    weight = urgency(search, tree, node)
+    best, highest = sure, -math.inf
+    for place in range(first, first + tried):
+        score = tree.edges[place].mean + weight * tree.edges[place].rarity
+        if tree.nodes[place].solved == 0 and score > highest:
+            best, highest = place, score
+    if best != sure or tried == tree.nodes[node].count:
+        return best
+    if not search.puct:
+        return try_random(tree, node, random)
+    best = try_place(tree, node, first + tried)
+    bring_likeliest(tree, node)
     return best
 
 
@@ -234,6 +267,8 @@ def back_up(search: Search, tree: Tree, depth: int) -> None:
     solved = tree.nodes[leaf].solved == 1 and tree.nodes[leaf].visits == 0
     for ply in range(depth, -1, -1):
         node = int(tree.walks[0].path[ply])
+        if ply < depth and tree.walks[0].sure[ply] != NONE:
+            set_values(tree.walks[0].values, tree.nodes[tree.walks[0].sure[ply]].totals)
         if solved and ply < depth:
             tree.nodes[node].proven += 1
             solved = settle(

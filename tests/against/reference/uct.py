@@ -110,13 +110,18 @@ class ReferenceUct:
 
     def simulate(self) -> None:
         position = rules.copied(self.position)
-        node, path, steps = self.root, [self.root], []
+        node, path = self.root, [self.root]
+        steps: list[tuple[int, int]] = []
+        sure: list[list[float] | None] = []
         table = self.root
         while self.leads_on(node, position):
             seat = int(rules.turn(self.game, position))
             if node.visits > self.search.ref:
                 table = node
             move = self.select(node, seat, table)
+            sure.append(node.children[move].exact)
+            if sure[-1] is not None:
+                move = self.select_unsure(node, seat, move)
             rules.play(self.game, position, move)
             steps.append((seat, move))
             node = node.children[move]
@@ -124,7 +129,7 @@ class ReferenceUct:
         values, playout = self.judge(node, position)
         if self.search.amaf:
             self.learn(path, steps, playout, values)
-        self.back_up(path, steps, values)
+        self.back_up(path, steps, sure, values)
 
     def leads_on(self, node: Node, position: Any) -> bool:
         if node.exact is not None:
@@ -203,6 +208,17 @@ class ReferenceUct:
             mean = (1.0 - share) * mean + share * (sum_of(told) / known)
         return mean + self.urgency(node) * (1.0 / math.sqrt(child.visits))
 
+    def select_unsure(self, node: Node, seat: int, sure: int) -> int:
+        """Where the best child is solved, look into another."""
+        unsolved = {m: self.score(node, c, seat) for m, c in node.children.items() if not c.exact}
+        if unsolved:
+            return max(unsolved, key=lambda move: unsolved[move])
+        if not node.untried:
+            return sure
+        if self.search.puct:
+            return self.try_move(node, max(node.untried, key=lambda move: node.priors[move]))
+        return self.try_move(node, self.drawn(node.untried))
+
     # --- evaluate -------------------------------------------------------------
 
     def judge(self, node: Node, position: Any) -> tuple[list[float], list[tuple[int, int]]]:
@@ -245,9 +261,11 @@ class ReferenceUct:
                 for seat, move in set(steps[depth:] + playout):
                     node.amaf.setdefault((seat, move), []).append(self.aims(seat, values, 1))
 
-    def back_up(self, path: Any, steps: Any, values: list[float]) -> None:
+    def back_up(self, path: Any, steps: Any, sure: Any, values: list[float]) -> None:
         for depth in range(len(path) - 1, -1, -1):
             node = path[depth]
+            if depth < len(path) - 1 and sure[depth] is not None:
+                values = sure[depth]
             if self.search.solve and node.exact is None and depth < len(path) - 1:
                 node.exact = self.certain(node, steps[depth][0])
                 if node.exact is not None:
