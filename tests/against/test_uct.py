@@ -108,7 +108,7 @@ def test_plain_search_grows_the_same_tree(text: str, seed: int) -> None:
 @pytest.mark.parametrize("mode", [Mode.PARANOID, Mode.COALITION])
 def test_what_the_others_want(text: str, mode: Mode) -> None:
     for seed in (1, 2, 3):  # each seat is the searching one
-        grow_both(text, Search(c=0.5), 200, plies=seed, seed=seed, mode=mode)
+        grow_both(text, Search(c=0.5), 150, plies=seed, seed=seed, mode=mode)
 
 
 @pytest.mark.parametrize("view", [1, 2])
@@ -151,7 +151,7 @@ def test_first_play_urgency(fpu: float) -> None:
 
 
 def test_other_evaluations() -> None:
-    grow_both("othello:size=4", Search(), 300, evaluation=Lead(worth=0.05))
+    grow_both("othello:size=6", Search(), 300, evaluation=Lead(worth=0.05))
 
 
 def test_win_as_reward() -> None:
@@ -208,7 +208,9 @@ def rounded(judge: Any) -> Any:
 @pytest.mark.parametrize("solve", [False, True])
 def test_puct_grows_the_same_trees(text: str, solve: bool) -> None:
     game, search = make(text), Search(c=1.5, fpu=0.2, puct=True, solve=solve)
-    positions = np.array([position_after(game, plies, plies) for plies in range(4)])
+    positions = rules.new_positions(game, 4)
+    for plies in range(4):
+        positions[plies] = position_after(game, plies, plies)
     judge = network(game)
     trees, sizes = search_in_batches(game, search, positions, 120, judge, 5, planted=False)
     assert max(sizes) == 4
@@ -223,7 +225,9 @@ def test_puct_grows_the_same_trees(text: str, solve: bool) -> None:
 def test_batches_grow_the_same_trees_as_a_compiled_evaluation() -> None:
     """Hundreds at once, with an evaluation that a Python function repeats."""
     game, search, sims = make("othello:size=6"), Search(solve=True), 60
-    positions = np.array([position_after(game, seed % 30, seed) for seed in range(300)])
+    positions = rules.new_positions(game, 300)
+    for seed in range(300):
+        positions[seed] = position_after(game, seed % 30, seed)
 
     def lead(position: Any) -> tuple[list[float], list[float]]:
         points = np.zeros(2)

@@ -54,6 +54,7 @@ from quintet.search.uct import Search, plant, simulate
 
 _ENDLESS = 1 << 60  # simulations
 _TURNS = 64
+_FIRST: Any = np.int64(0)  # thread; not a literal, see ROOT
 
 
 class Mode(enum.IntEnum):
@@ -104,7 +105,7 @@ def _state_type() -> np.dtype[Any]:
         known=np.int64,  # do the trees begin at `roots`?
         seat=np.int64,  # whose search it is
         move=np.int64,  # the last choice,
-        view=np.int64,  # and the view that decided it
+        decided=np.int64,  # and the view that decided it
     )
 
 
@@ -170,7 +171,7 @@ class Uct(NamedTuple):
         seed = int(next_word(random) >> np.uint64(1))
 
         def work(thread: int) -> None:
-            search_as(self, game, position, memory, seeded(seed, thread), np.int64(thread))
+            search_as(self, game, position, memory, seeded(seed, thread), thread)
 
         with ThreadPoolExecutor(self.threads) as pool:
             list(pool.map(work, range(self.threads)))
@@ -190,7 +191,7 @@ def _say_stop(state: Any) -> None:
 def _choose(player: Uct, game: Any, position: Position, memory: UctMemory, random: Random) -> int:
     if prepare(player, game, position, memory):
         return memory.state[0].move
-    search_as(player, game, position, memory, random, np.int64(0))
+    search_as(player, game, position, memory, random, _FIRST)
     return decide(player, game, position, memory, random)
 
 
@@ -239,7 +240,7 @@ def prepare(player: Uct, game: Any, position: Position, memory: UctMemory) -> bo
             plant(game, tree, position)
     tree = tree_of(memory.trees, ROOT)
     memory.state[0].move = tree.edges[tree.nodes[ROOT].first].move
-    memory.state[0].view = 0
+    memory.state[0].decided = 0
     return tree.nodes[ROOT].count == 1
 
 
@@ -307,12 +308,12 @@ def decide(player: Uct, game: Any, position: Position, memory: UctMemory, random
         move = best_move(memory.tally, walk, seat, player.final == Final.VALUE, random)
         if move >= 0 and memory.tally[move].values[seat] > highest:
             highest = memory.tally[move].values[seat]
-            memory.state[0].move, memory.state[0].view = move, view
+            memory.state[0].move, memory.state[0].decided = move, view
     return int(memory.state[0].move)
 
 
 def _thoughts(player: Uct, game: Any, position: Position, memory: UctMemory) -> Thoughts:
-    views, view, tally = views_of(player, memory), memory.state["view"][0], memory.tally
+    views, view, tally = views_of(player, memory), memory.state["decided"][0], memory.tally
     count_root(memory.trees, view, views, tally)
     trees = [tree_of(memory.trees, n) for n in range(view, len(memory.trees.edges), views)]
     chosen = int(memory.state["move"][0])

@@ -70,7 +70,7 @@ def nth_unknown(tree: Tree, node: int, table: int, seat: int, number: int) -> in
 @borrowing
 def blended(search: Any, tree: Tree, place: int, table: int, seat: int) -> float:
     """(1 - b) mean + b AMAF with b = n' / (n' + n + bias n' n), n' visits as first."""
-    mean = float(tree.edges[place].mean)
+    mean = float(tree.edges[place].value)
     told = told_of(tree, place, table, seat)
     if told.count == 0 or tree.nodes[place].solved:
         return mean
@@ -86,9 +86,9 @@ def learn_moves(game: Any, tree: Tree, depth: int, played: int) -> None:
     A move that a seat plays twice, where a stone was taken, counts once.
     """
     tree.walks[0].stamp += 1
-    found = np.int64(0)
+    found: Any = np.int64(0)
     for i in range(played):
-        move = int(tree.walks[0].trace[i])
+        move = int(tree.walks[0].played[i])
         found = note(tree, int(rules.turn(game, tree.positions[1])), move, found)
         rules.play(game, tree.positions[1], move)
     for ply in range(depth, -1, -1):

@@ -21,7 +21,7 @@ from quintet.randomness import Random, below
 from quintet.rules import Position, Positions
 from quintet.search.evaluation import new_desk
 
-ROOT = np.int64(0)  # not a literal, for which Numba would compile every function again
+ROOT: Any = np.int64(0)  # not a literal, for which Numba would compile every function again
 NONE = -1
 
 
@@ -60,7 +60,7 @@ def new_trees(game: Any, count: int, places: int, *, amaf: bool = False) -> Tree
     )
     trees.walks["range"] = new_desk(game).range
     for number in range(count):
-        tree = tree_of(trees, np.int64(number))
+        tree = tree_of(trees, number)
         for_themselves(tree.walks[0])
         uproot(tree)
     return trees
@@ -68,7 +68,7 @@ def new_trees(game: Any, count: int, places: int, *, amaf: bool = False) -> Tree
 
 def _edge_type() -> np.dtype[Any]:
     return rules.record(
-        mean=np.float64,
+        value=np.float64,  # to the seat that chooses it
         rarity=np.float64,
         prior=np.float64,  # how likely the move looked at first
         move=np.int64,
@@ -106,7 +106,7 @@ def _walk_type(limits: Any) -> np.dtype[Any]:
         pairs=(np.int64, (limits.plies + 1,)),  # seat * moves + move, of this simulation
         seen=(np.int64, (pairs,)),  # the last walk with this seat * moves + move
         listed=(np.int32, (limits.moves,)),  # a desk for evaluations: see `Desk`
-        trace=(np.int32, (limits.plies + 1,)),
+        played=(np.int32, (limits.plies + 1,)),
         range=(np.float64, (2,)),
         apart=(np.int64, (16,)),  # walks of two threads share no cache line
     )

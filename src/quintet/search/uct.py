@@ -108,7 +108,7 @@ def walk(game: Any, search: Search, root: Position, tree: Tree, random: Random) 
     """Go down from the root to a leaf; returns its depth."""
     tree.positions[0] = root
     position = tree.positions[0]
-    node, depth = ROOT, np.int64(0)
+    node = depth = ROOT  # the root's place and its depth are both 0
     table = int(tree.nodes[ROOT].table)
     tree.walks[0].path[0] = ROOT
     while leads_on(game, tree, position, node):
@@ -164,7 +164,7 @@ def best_child(search: Search, tree: Tree, node: int, random: Random) -> int:
     weight = urgency(search, tree, node)
     best, highest = first, -math.inf
     for place in range(first, first + tried):
-        score = tree.edges[place].mean + weight * tree.edges[place].rarity
+        score = tree.edges[place].value + weight * tree.edges[place].rarity
         if score > highest:
             best, highest = place, score
     if not is_untried:
@@ -189,7 +189,7 @@ def best_unsure(search: Search, tree: Tree, node: int, sure: int, random: Random
     weight = urgency(search, tree, node)
     best, highest = sure, -math.inf
     for place in range(first, first + tried):
-        score = tree.edges[place].mean + weight * tree.edges[place].rarity
+        score = tree.edges[place].value + weight * tree.edges[place].rarity
         if tree.nodes[place].solved == 0 and score > highest:
             best, highest = place, score
     if best != sure or tried == tree.nodes[node].count:
@@ -207,7 +207,7 @@ def best_unsure(search: Search, tree: Tree, node: int, sure: int, random: Random
 @jit
 def desk_of(walk: Any) -> Desk:
     """Room to work in, for an evaluation."""
-    return Desk(walk.listed, walk.trace, walk.range)
+    return Desk(walk.listed, walk.played, walk.range)
 
 
 @borrowing
@@ -287,10 +287,10 @@ def assess(search: Search, tree: Tree, node: int, chooser: int) -> None:
     """Write how good and how rare a node is to the seat that chooses it."""
     visits = int(tree.nodes[node].visits)
     if tree.nodes[node].solved:  # nothing is left to explore
-        tree.edges[node].mean = wanted(tree.walks[0], chooser, tree.nodes[node].totals, 1.0)
+        tree.edges[node].value = wanted(tree.walks[0], chooser, tree.nodes[node].totals, 1.0)
         tree.edges[node].rarity = 0.0
         return
-    tree.edges[node].mean = wanted(tree.walks[0], chooser, tree.nodes[node].totals, float(visits))
+    tree.edges[node].value = wanted(tree.walks[0], chooser, tree.nodes[node].totals, float(visits))
     if search.puct:
         tree.edges[node].rarity = tree.edges[node].prior / (1 + visits)
     else:
