@@ -8,13 +8,14 @@ import pathlib
 
 from rich.console import Console
 
-from bench import arena, hand_coded, othello_players, random_play, search_depth, startup
+from bench import arena, hand_coded, othello_players, random_play, search, search_depth, startup
 
 WIDTH = 120  # of tables in a file
 SECTIONS = {
     "random-play": random_play.against_peers,
     "threads": random_play.on_two_threads,
     "perft": random_play.othello_perft,
+    "uct": search.uct,
     "alphabeta": search_depth.alphabeta,
     "hand-coded": hand_coded.among_each_other,
     "othello-players": othello_players.speeds,

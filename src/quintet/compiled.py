@@ -52,7 +52,18 @@ _KEEP_UNUSED_DAYS = 30
 
 def jit(function: F) -> F:
     """Compile `function` to machine code on first call, and keep it on disk."""
-    compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    compiled = numba.njit(nogil=True, error_model="numpy", _nrt=True)(function)
+    if COMPILED:
+        compiled._cache = _Cache(function)
+    return cast(F, compiled)
+
+
+def borrowing(function: F) -> F:
+    """Compile a function that neither makes arrays nor returns any, and so need not count them.
+
+    Counting who holds an array costs more than a step of a tree search does.
+    """
+    compiled = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
     if COMPILED:
         compiled._cache = _Cache(function)
     return cast(F, compiled)

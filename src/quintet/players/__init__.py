@@ -16,6 +16,7 @@ _GO_MOKU = "quintet.players.go_moku"
 PLAYERS = {
     "random": Entry(f"{_SIMPLE}:RandomPlayer", {}, "any legal move"),
     "greedy": Entry(f"{_SIMPLE}:Greedy", {}, "takes a win, blocks a loss, else plays at random"),
+    "uct": Entry("quintet.players.uct:Uct", {}, "tree search by simulated games"),
     "alphabeta": Entry("quintet.players.alphabeta:AlphaBeta", {}, "looks ahead, for two players"),
     "maxn": Entry(f"{_MAXN}:MaxN", {}, "looks ahead: each seat takes its best"),
     "paranoid": Entry(f"{_MAXN}:Paranoid", {}, "looks ahead: all against one"),
