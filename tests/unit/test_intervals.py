@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from quintet.arena.intervals import Estimate, mean_of, student
-from quintet.arena.sequential import Bet, Race, lasting_mean_of
+from quintet.arena.sequential import Race, lasting_mean_of
 
 # (chance of a win, rounds, games of a round, how much rounds differ in that chance)
 CASES = [
@@ -158,10 +158,10 @@ def test_a_bet_cannot_be_expected_to_grow() -> None:
     # the mean over all sequences of 6 fair games is exactly the money one began with
     total = 0.0
     for sequence in range(2**6):
-        bet = Bet()
+        race = Race(2, 1.0)
         for game in range(6):
-            bet.see(1.0 if sequence >> game & 1 else -1.0)
-        total += math.exp(bet.evidence)
+            race.see([1.0, 0.0] if sequence >> game & 1 else [0.0, 1.0])
+        total += math.exp(race.evidence()[0, 1])
     assert total / 2**6 == pytest.approx(1.0)
 
 

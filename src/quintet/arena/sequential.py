@@ -24,23 +24,6 @@ from quintet.arena.intervals import LEVEL, Estimate
 STAKES: NDArray[np.float64] = 0.95 * 0.8 ** np.arange(32.0)
 
 
-class Bet:
-    """A bet that the mean of numbers from -1 to 1 is positive."""
-
-    def __init__(self) -> None:
-        """Nothing has been seen, and the money is 1."""
-        self._money: NDArray[np.float64] = np.zeros(len(STAKES))  # logarithms
-
-    def see(self, number: float) -> None:
-        """One more round."""
-        self._money += np.log1p(STAKES * min(max(number, -1.0), 1.0))
-
-    @property
-    def evidence(self) -> float:
-        """The logarithm of the money."""
-        return _log_mean(self._money)
-
-
 class Race:
     """Who of several players is best, looked at after every round.
 
@@ -52,28 +35,27 @@ class Race:
 
     def __init__(self, players: int, span: float, level: float = LEVEL) -> None:
         """For scores that differ by at most `span`."""
-        self.players = players
-        self.span = span
+        self._span = span
         self._needed = math.log(players / (1 - level))
-        self._bets = {
-            (one, other): Bet()
-            for one in range(players)
-            for other in range(players)
-            if one != other
-        }
+        # logarithms, for each player, other player and stake
+        self._money: NDArray[np.float64] = np.zeros((players, players, len(STAKES)))
 
     def see(self, scores: Sequence[float] | NDArray[np.float64]) -> None:
         """The mean score of each player in one more round."""
-        for (one, other), bet in self._bets.items():
-            bet.see(float(scores[one] - scores[other]) / self.span)
+        own = np.asarray(scores, np.float64) / self._span
+        leads = np.clip(own[:, None] - own[None, :], -1.0, 1.0)
+        self._money += np.log1p(leads[:, :, None] * STAKES)
+
+    def evidence(self) -> NDArray[np.float64]:
+        """The logarithm of what the bets on each player against each other have won."""
+        return _log_mean(self._money)
 
     def winner(self) -> int | None:
         """Who is better than each other, if that is sure."""
-        for one in range(self.players):
-            own = [bet for (better, _), bet in self._bets.items() if better == one]
-            if own and all(bet.evidence >= self._needed for bet in own):
-                return one
-        return None
+        won = self.evidence() >= self._needed
+        np.fill_diagonal(won, True)
+        best = np.flatnonzero(won.all(axis=1))
+        return int(best[0]) if len(best) and len(won) > 1 else None
 
 
 def lasting_mean_of(
@@ -105,7 +87,7 @@ def _edge(values: NDArray[np.float64], mean: float, needed: float) -> float:
 
     def is_refuted(candidate: float) -> bool:
         gains = np.log1p(np.outer(STAKES, distinct / candidate - 1.0)) @ counts.astype(np.float64)
-        return _log_mean(gains) >= needed
+        return bool(_log_mean(gains) >= needed)
 
     low, high = 0.0, mean
     for _ in range(40):
@@ -117,6 +99,8 @@ def _edge(values: NDArray[np.float64], mean: float, needed: float) -> float:
     return low
 
 
-def _log_mean(logarithms: NDArray[np.float64]) -> float:
-    highest = float(logarithms.max())
-    return highest + math.log(float(np.mean(np.exp(logarithms - highest))))
+def _log_mean(logarithms: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The logarithm of the mean over the last axis."""
+    highest = logarithms.max(axis=-1)
+    means = np.exp(logarithms - highest[..., None]).mean(axis=-1)
+    return np.asarray(highest + np.log(means), np.float64)
