@@ -27,7 +27,7 @@ class Desk(NamedTuple):
     """Room to work in, for the evaluations of one thread."""
 
     moves: Moves  # the legal moves of one position
-    trace: NDArray[np.int32]  # the moves that an evaluation plays
+    trace: NDArray[np.int32]  # the moves that an evaluation plays; no room if nobody asks
     range: NDArray[np.float64]  # the lowest score, and what a point is worth
 
 
@@ -45,8 +45,8 @@ def evaluate(
 ) -> int:
     """Write what each seat may expect from a position that is not over.
 
-    May change the position.  Returns how many moves it played, which are then in
-    ``desk.trace``: a playout plays, most evaluations do not.
+    May change the position.  Returns how many moves it wrote into
+    ``desk.trace``: a playout does where there is room, most evaluations do not.
     """
     raise NotImplementedError
 
@@ -82,6 +82,8 @@ def _play_out(
     evaluation: Playout, game: Any, position: Position, desk: Desk, random: Random, out: Values
 ) -> int:
     played = 0
+    if desk.trace.shape[0] == 0:
+        rules.play_out(game, position, desk.moves, random)
     while not rules.is_over(game, position):
         move = rules.random_move(game, position, desk.moves, random)
         rules.play(game, position, move)

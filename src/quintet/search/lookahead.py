@@ -104,7 +104,7 @@ def work_type(game: Any) -> np.dtype[Any]:
         content=(np.int8, (2, layout.rows * layout.columns)),
         counts=(np.int64, (ORDER + 1,)),
         moves=(np.int32, (moves,)),  # of the desk, as the next two
-        trace=(np.int32, (limits.plies + 1,)),
+        trace=(np.int32, (0,)),
         range=(np.float64, (2,)),
     )
 

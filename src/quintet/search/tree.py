@@ -54,7 +54,7 @@ def new_trees(game: Any, count: int, places: int, *, amaf: bool = False) -> Tree
     trees = Trees(
         np.zeros((count, places), _edge_type()),
         np.zeros((count, places), _node_type(limits.seats)),
-        np.zeros(count, _walk_type(limits)),
+        np.zeros(count, _walk_type(limits, amaf)),
         np.zeros((count, 2), game.position_type()),
         np.zeros((count, tables, limits.seats * limits.moves), told),
     )
@@ -88,7 +88,7 @@ def _node_type(seats: int) -> np.dtype[Any]:
     )
 
 
-def _walk_type(limits: Any) -> np.dtype[Any]:
+def _walk_type(limits: Any, amaf: bool) -> np.dtype[Any]:
     pairs = limits.seats * limits.moves
     return rules.record(
         used=np.int64,  # places
@@ -106,7 +106,7 @@ def _walk_type(limits: Any) -> np.dtype[Any]:
         pairs=(np.int64, (limits.plies + 1,)),  # seat * moves + move, of this simulation
         seen=(np.int64, (pairs,)),  # the last walk with this seat * moves + move
         listed=(np.int32, (limits.moves,)),  # a desk for evaluations: see `Desk`
-        played=(np.int32, (limits.plies + 1,)),
+        played=(np.int32, (limits.plies + 1 if amaf else 0,)),
         range=(np.float64, (2,)),
         apart=(np.int64, (16,)),  # walks of two threads share no cache line
     )
