@@ -11,9 +11,10 @@ from quintet import rules
 from quintet.games import make
 from quintet.players.uct import Mode, set_aims
 from quintet.randomness import seeded
+from quintet.search.batch import deliver, gather, new_batch
 from quintet.search.evaluation import Lead, Playout
 from quintet.search.tree import ROOT, Tree, new_trees, tree_of, uproot
-from quintet.search.uct import Search, deliver, gather, new_batch, plant, simulate
+from quintet.search.uct import Search, plant, simulate
 from tests.against.reference.uct import (
     Aims,
     Node,

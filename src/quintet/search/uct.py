@@ -1,9 +1,8 @@
 """Monte-Carlo tree search for any number of seats: select, expand, evaluate, back up.
 
 Kocsis and Szepesvari 2006; with a vector of values, of which each seat looks at
-its own, Sturtevant 2008.  The leaf is judged by an evaluation (`simulate`), or
-the leaves of many trees are handed out as a batch (`gather`) and what a network
-says of them is given back (`deliver`).
+its own, Sturtevant 2008.  The leaf is judged by an evaluation; batch.py has leaves
+judged by a network.
 
 A child's score is ``mean + urgency * rarity``.  UCT (paper 002, eq. 1)::
 
@@ -32,19 +31,16 @@ from numpy.typing import NDArray
 from quintet import rules
 from quintet.compiled import borrowing, jit
 from quintet.randomness import Random
-from quintet.rules import Position, Positions
+from quintet.rules import Position
 from quintet.search.amaf import best_by_amaf, learn_moves
 from quintet.search.evaluation import Desk, evaluate, final_values
 from quintet.search.tree import (
     NONE,
     ROOT,
     Tree,
-    Trees,
     bring_likeliest,
     expand,
-    set_priors,
     set_values,
-    tree_of,
     try_place,
     try_random,
     uproot,
@@ -343,82 +339,3 @@ def best_agree(tree: Tree, node: int, mover: int, best: int) -> bool:
             if wanted(tree.walks[0], seat, tree.nodes[place].totals, 1.0) != one:
                 return False
     return True
-
-
-# --- leaves in batches --------------------------------------------------------
-
-
-class Batch(NamedTuple):
-    """Leaves that wait for a network."""
-
-    leaves: Positions  # [number] positions that are not over
-    owners: NDArray[np.int64]  # [number] the tree of each
-
-
-def new_batch(game: Any, count: int) -> Batch:
-    """Room for a leaf of each of `count` trees."""
-    return Batch(np.zeros(count, game.position_type()), np.zeros(count, np.int64))
-
-
-@jit
-def gather(
-    game: Any,
-    search: Search,
-    roots: Positions,
-    trees: Trees,
-    randoms: Random,
-    visits: int,
-    batch: Batch,
-) -> int:
-    """Walk to a leaf in each tree whose root has fewer visits; returns how many leaves wait.
-
-    ``randoms`` has a word for each tree.  None waits when the search is done.
-    """
-    waiting = 0
-    for number in range(roots.shape[0]):
-        tree = tree_of(trees, number)
-        random = randoms[number : number + 1]
-        if find_leaf(game, search, roots[number], tree, random, visits):
-            batch.leaves[waiting] = tree.positions[0]
-            batch.owners[waiting] = number
-            waiting += 1
-    return waiting
-
-
-@borrowing
-def find_leaf(
-    game: Any, search: Search, root: Position, tree: Tree, random: Random, visits: int
-) -> bool:
-    """Walk until there is a leaf to evaluate; games that are over are backed up at once."""
-    while tree.nodes[ROOT].visits < visits and tree.nodes[ROOT].solved == 0:
-        depth = walk(game, search, root, tree, random)
-        leaf = int(tree.walks[0].path[depth])
-        if tree.nodes[leaf].solved:
-            set_values(tree.walks[0].values, tree.nodes[leaf].totals)
-        elif rules.is_over(game, tree.positions[0]):
-            end(game, search, tree, leaf)
-        else:
-            return True
-        back_up(search, tree, depth)
-    return False
-
-
-@jit
-def deliver(
-    game: Any, search: Search, trees: Trees, batch: Batch, waiting: int, priors: Any, values: Any
-) -> None:
-    """Expand the leaves that wait, and back up.
-
-    ``priors[i]`` has a number for each move of the game, of which only those of
-    legal moves count; ``values[i]`` what each seat may expect, from 0 to 1.
-    """
-    for i in range(waiting):
-        tree = tree_of(trees, batch.owners[i])
-        depth = int(tree.walks[0].depth)
-        leaf = int(tree.walks[0].path[depth])
-        is_new = tree.nodes[leaf].count == 0
-        if is_new and expand(game, tree, tree.positions[0], leaf) and search.puct:
-            set_priors(tree, leaf, priors[i])
-        for seat in range(tree.walks[0].values.shape[0]):
-            tree.walks[0].values[seat] = values[i, seat]
-        back_up(search, tree, depth)
