@@ -8,13 +8,18 @@ import pathlib
 
 from rich.console import Console
 
-from bench import random_play, search_depth, startup
+from bench import arena, hand_coded, othello_players, random_play, search, search_depth, startup
 
+WIDTH = 120  # of tables in a file
 SECTIONS = {
     "random-play": random_play.against_peers,
     "threads": random_play.on_two_threads,
     "perft": random_play.othello_perft,
+    "uct": search.uct,
     "alphabeta": search_depth.alphabeta,
+    "hand-coded": hand_coded.among_each_other,
+    "othello-players": othello_players.speeds,
+    "arena": arena.games_a_second,
     "startup": startup.times,
 }
 
@@ -30,6 +35,8 @@ def main() -> None:
     if unknown:
         parser.error(f"no section {unknown[0]!r}; there are {', '.join(SECTIONS)}")
     console = Console()
+    if not console.is_terminal:
+        console.width = WIDTH
     figures = {}
     for name in chosen.sections or SECTIONS:
         table, figures[name] = SECTIONS[name](chosen.rounds)

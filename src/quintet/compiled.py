@@ -52,7 +52,19 @@ _KEEP_UNUSED_DAYS = 30
 
 def jit(function: F) -> F:
     """Compile `function` to machine code on first call, and keep it on disk."""
-    compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    return _compiled(function, counting=True)
+
+
+def borrowing(function: F) -> F:
+    """Compile a function that neither makes arrays nor returns any, and so need not count them.
+
+    Counting who holds an array costs more than a step of a tree search does.
+    """
+    return _compiled(function, counting=False)
+
+
+def _compiled(function: F, *, counting: bool) -> F:
+    compiled = numba.njit(nogil=True, error_model="numpy", _nrt=counting)(function)
     if COMPILED:
         compiled._cache = _Cache(function)
     return cast(F, compiled)

@@ -30,9 +30,12 @@ class Between(NamedTuple):
 
 
 class ByText(NamedTuple):
-    """A value that has its own names: how to make it, to write it, and what to expect."""
+    """A value that has its own names: how to make it, to write it, and what to expect.
 
-    make: Callable[[str], Any]
+    It is made for a game, which is None where the game is not known.
+    """
+
+    make: Callable[[str, Any], Any]
     write: Callable[[Any], str]
     expected: Callable[[], str]
 
@@ -93,7 +96,9 @@ def read_settings(text: str) -> list[tuple[str, str]]:
     return [(name, value) for name, _, value in (part.partition("=") for part in parts)]
 
 
-def build(cls: type, settings: Iterable[tuple[str, str]], **presets: Any) -> Any:
+def build(
+    cls: type, settings: Iterable[tuple[str, str]], for_game: Any = None, **presets: Any
+) -> Any:
     """An instance of `cls` from presets and ``name=value`` settings, checked."""
     known = {parameter.name: parameter for parameter in parameters_of(cls)}
     values = dict(presets)
@@ -102,7 +107,7 @@ def build(cls: type, settings: Iterable[tuple[str, str]], **presets: Any) -> Any
             raise UserError(
                 f"{cls.__qualname__} has no parameter {name!r}; {_nearest(name, known)}"
             )
-        values[name] = _read(known[name], text)
+        values[name] = _read(known[name], text, for_game)
     instance = cls(**values)
     check(instance)
     return instance
@@ -140,10 +145,10 @@ def value_text(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _read(parameter: Parameter, text: str) -> Any:
+def _read(parameter: Parameter, text: str, for_game: Any) -> Any:
     kind = parameter.kind
     if parameter.by_text:
-        return parameter.by_text.make(text)
+        return parameter.by_text.make(text, for_game)
     try:
         if kind is bool:
             return {"yes": True, "no": False, "true": True, "false": False}[text.lower()]

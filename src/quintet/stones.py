@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from quintet.bits import NONE, ONE, Word, bit, count, has, lowest, nth, without_lowest
-from quintet.compiled import jit
+from quintet.compiled import borrowing
 from quintet.randomness import Random, below
 from quintet.rules import Cells, Moves, Position
 
@@ -19,26 +19,26 @@ NOBODY = -1
 PLAYING, WON, DRAWN = 0, 1, 2
 
 
-@jit
+@borrowing
 def place(position: Position, seat: int, index: int) -> None:
     """Put a stone of `seat` on an empty cell, named by its bit."""
     position.stones[seat, index >> 6] |= bit(index & 63)
     position.occupied[index >> 6] |= bit(index & 63)
 
 
-@jit
+@borrowing
 def is_occupied(position: Position, index: int) -> bool:
     """Is there a stone on the cell with this bit?"""
     return has(position.occupied[index >> 6], index & 63)
 
 
-@jit
+@borrowing
 def holds(own: Any, index: int) -> bool:
     """Is this bit in a set of words?  Bits before the first row and after the last are not."""
     return 0 <= index < 64 * own.shape[0] and has(own[index >> 6], index & 63)
 
 
-@jit
+@borrowing
 def open_cells(rows: int, columns: int) -> Word:
     """All cells of the first rows, as one word."""
     word = NONE
@@ -48,7 +48,7 @@ def open_cells(rows: int, columns: int) -> Word:
     return word
 
 
-@jit
+@borrowing
 def list_empty(position: Position, rows: int, moves: Moves) -> int:
     """Write the empty cells of the first rows, and return how many there are."""
     columns = position.grid.shape[1]
@@ -61,7 +61,7 @@ def list_empty(position: Position, rows: int, moves: Moves) -> int:
     return found
 
 
-@jit
+@borrowing
 def random_empty(position: Position, rows: int, random: Random) -> int:
     """A random empty cell of the first rows; there must be one."""
     columns = position.grid.shape[1]
@@ -76,7 +76,7 @@ def random_empty(position: Position, rows: int, random: Random) -> int:
             return move
 
 
-@jit
+@borrowing
 def is_full(position: Position) -> bool:
     """Is every cell taken?"""
     rows, columns, _ = position.grid.shape
@@ -88,7 +88,7 @@ def is_full(position: Position) -> bool:
     return stones == rows * columns
 
 
-@jit
+@borrowing
 def makes_line(position: Position, seat: int, index: int, k: int, exact: bool) -> bool:
     """Does the stone at this bit complete k in a row?
 
@@ -106,7 +106,7 @@ def makes_line(position: Position, seat: int, index: int, k: int, exact: bool) -
     )
 
 
-@jit
+@borrowing
 def any_line(own: Word, rows: int, columns: int, k: int) -> bool:
     """Are there k stones in a row, in any direction?"""
     starts = lines(own, 1, k)
@@ -115,7 +115,7 @@ def any_line(own: Word, rows: int, columns: int, k: int) -> bool:
     return starts != NONE
 
 
-@jit
+@borrowing
 def lines(own: Word, step: int, k: int) -> Word:
     """The first stones of k in a row, each `step` bits from the last."""
     starts = own
@@ -126,14 +126,14 @@ def lines(own: Word, step: int, k: int) -> Word:
     return starts & (starts >> Word((k - length) * step))
 
 
-@jit
+@borrowing
 def is_line(own: Any, index: int, step: int, k: int, exact: bool) -> bool:
     """Do k stones (exactly or at least) go through the stone at this bit?"""
     length = 1 + run(own, index, step) + run(own, index, -step)
     return length == k if exact else length >= k
 
 
-@jit
+@borrowing
 def run(own: Any, index: int, step: int) -> int:
     """How many stones follow one another from this bit on, without the first."""
     length = 0
@@ -144,7 +144,7 @@ def run(own: Any, index: int, step: int) -> int:
     return length
 
 
-@jit
+@borrowing
 def write_owners(position: Position, out: Cells) -> None:
     """Write who owns each cell: 0 for nobody, or the seat + 1."""
     columns = position.grid.shape[1]
@@ -158,7 +158,7 @@ def write_owners(position: Position, out: Cells) -> None:
                 word = without_lowest(word)
 
 
-@jit
+@borrowing
 def place_all(position: Position, content: Cells) -> None:
     """Put the stones of all seats on an empty board."""
     columns = position.grid.shape[1]

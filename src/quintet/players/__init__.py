@@ -6,17 +6,32 @@ from typing import Any
 
 from quintet.errors import UserError
 from quintet.parameters import build, read_settings, settings_text
-from quintet.registry import Entry, find, name_of
+from quintet.registry import Entry, find, fit_for, name_of, unfit
 
 _SIMPLE = "quintet.players.simple"
 _MAXN = "quintet.players.maxn"
+_OTHELLO = "quintet.players.othello_opponents"
+_LINES = "quintet.players.lines"
+_GO_MOKU = "quintet.players.go_moku"
 PLAYERS = {
     "random": Entry(f"{_SIMPLE}:RandomPlayer", {}, "any legal move"),
     "greedy": Entry(f"{_SIMPLE}:Greedy", {}, "takes a win, blocks a loss, else plays at random"),
+    "uct": Entry("quintet.players.uct:Uct", {}, "tree search by simulated games"),
     "alphabeta": Entry("quintet.players.alphabeta:AlphaBeta", {}, "looks ahead, for two players"),
     "maxn": Entry(f"{_MAXN}:MaxN", {}, "looks ahead: each seat takes its best"),
     "paranoid": Entry(f"{_MAXN}:Paranoid", {}, "looks ahead: all against one"),
     "best-reply": Entry(f"{_MAXN}:BestReply", {}, "looks ahead: one of the others replies"),
+    "positional": Entry(f"{_OTHELLO}:PositionalPlayer", {}, "Othello: a table of the cells' worth"),
+    "discs": Entry(f"{_OTHELLO}:DiscsPlayer", {}, "Othello: as many discs as can be"),
+    "mobility": Entry(f"{_OTHELLO}:MobilityPlayer", {}, "Othello: as many moves as can be"),
+    "iagno": Entry("quintet.players.iagno:IagnoPlayer", {}, "Othello: Iagno of GNOME Games 2.22"),
+    "blocker": Entry(f"{_LINES}:Blocker", {}, "blocks fours and threes in a row"),
+    "capturer": Entry(f"{_LINES}:Capturer", {}, "captures, or prepares to"),
+    "simple": Entry(f"{_LINES}:Simple", {}, "builds a row, or a column"),
+    "better": Entry(f"{_LINES}:Better", {}, "builds a row where there is room for it"),
+    "hardnet": Entry(f"{_GO_MOKU}:Hardnet", {}, "the point with the most promising lines"),
+    "xmake5": Entry(f"{_GO_MOKU}:XMake5", {}, "alpha-beta over promising points"),
+    "threats": Entry("quintet.players.threats:Threats", {}, "forced wins by fours and threes"),
 }
 
 
@@ -24,7 +39,7 @@ def make_player(text: str, game: Any) -> Any:
     """A player for a game, from its text."""
     name, _, settings = text.partition(":")
     entry = find(PLAYERS, name, "player", [name for name, _ in players_for(game)])
-    player = build(entry.load(), read_settings(settings), **entry.presets)
+    player = build(entry.load(), read_settings(settings), for_game=game, **entry.presets)
     problem = unfit(player, game)
     if problem:
         raise UserError(f"player {text!r}: {problem}")
@@ -40,13 +55,4 @@ def text_of(player: Any) -> str:
 
 def players_for(game: Any) -> list[tuple[str, Entry]]:
     """The names of the players that can play a game, with their entries."""
-    return [
-        (name, entry)
-        for name, entry in PLAYERS.items()
-        if not unfit(entry.load()(**entry.presets), game)
-    ]
-
-
-def unfit(player: Any, game: Any) -> str | None:
-    """Why a player cannot play a game, or None."""
-    return player.unfit(game) if hasattr(player, "unfit") else None
+    return fit_for(PLAYERS, game)

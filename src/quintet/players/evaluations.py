@@ -7,23 +7,33 @@ from typing import Any
 
 from quintet.errors import UserError
 from quintet.parameters import ByText, build, read_settings, settings_text
-from quintet.registry import Entry, find, name_of
+from quintet.registry import Entry, find, fit_for, name_of, unfit
 
 _SEARCH = "quintet.search.evaluation"
+_OTHELLO = "quintet.players.othello"
 EVALUATIONS = {
     "level": Entry(f"{_SEARCH}:Level", {}, "all seats alike until the game is over"),
     "lead": Entry(f"{_SEARCH}:Lead", {}, "points ahead of the others"),
     "playout": Entry(f"{_SEARCH}:Playout", {}, "the result of one random game"),
+    "positional": Entry(f"{_OTHELLO}:Positional", {}, "Othello: what the cells are worth"),
+    "discs": Entry(f"{_OTHELLO}:Discs", {}, "Othello: discs ahead"),
+    "mobility": Entry(f"{_OTHELLO}:Mobility", {}, "Othello: legal moves ahead"),
+    "iagno": Entry(f"{_OTHELLO}:Iagno", {}, "Othello: moves, empty neighbours and cells"),
 }
 
 
-def make_evaluation(text: str) -> Any:
-    """An evaluation from its text."""
+def make_evaluation(text: str, game: Any = None) -> Any:
+    """An evaluation from its text, for a game if it is known."""
     match = re.fullmatch(r"([\w-]+)(?:\((.*)\))?", text)
     if match is None:
         raise UserError(f"{text!r} is no evaluation; expected name or name(setting=value,...)")
-    entry = find(EVALUATIONS, match[1], "evaluation")
-    return build(entry.load(), read_settings(match[2] or ""), **entry.presets)
+    offered = [name for name, _ in fit_for(EVALUATIONS, game)]
+    entry = find(EVALUATIONS, match[1], "evaluation", offered)
+    evaluation = build(entry.load(), read_settings(match[2] or ""), **entry.presets)
+    problem = None if game is None else unfit(evaluation, game)
+    if problem:
+        raise UserError(f"evaluation {text!r}: {problem}; there are {', '.join(sorted(offered))}")
+    return evaluation
 
 
 def text_of_evaluation(evaluation: Any) -> str:

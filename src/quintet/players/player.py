@@ -71,7 +71,9 @@ class Seat:
 
     def begin(self) -> None:
         """A new game begins."""
-        begin(self.player, self.game, self.memory)
+        # what a player keeps in Python cannot go through the compiled default
+        if begin.implementation_for(type(self.player)) is not _forget_nothing:
+            begin(self.player, self.game, self.memory)
 
     def choose(self, position: Position) -> int:
         """A legal move."""
@@ -81,7 +83,8 @@ class Seat:
 
     def watch(self, position: Position, move: int) -> None:
         """Some seat is about to make this move."""
-        watch(self.player, self.game, position, move, self.memory)
+        if watch.implementation_for(type(self.player)) is not _look_away:
+            watch(self.player, self.game, position, move, self.memory)
 
     def thoughts(self, position: Position) -> Thoughts | None:
         """What the last `choose`, in this position, found; None if the player does not search."""

@@ -1,0 +1,1 @@
+"""Who is stronger: matches, tournaments, ratings, and the records of their games."""

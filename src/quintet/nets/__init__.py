@@ -1,0 +1,1 @@
+"""Networks.  Nothing here names a game."""

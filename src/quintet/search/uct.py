@@ -1,0 +1,424 @@
+"""Monte-Carlo tree search for any number of seats: select, expand, evaluate, back up.
+
+Kocsis and Szepesvari 2006; with a vector of values, of which each seat looks at
+its own, Sturtevant 2008.  The leaf is judged by an evaluation (`simulate`), or
+the leaves of many trees are handed out as a batch (`gather`) and what a network
+says of them is given back (`deliver`).
+
+A child's score is ``mean + urgency * rarity``.  UCT (paper 002, eq. 1)::
+
+    urgency = c sqrt(ln N(s))    rarity = 1 / sqrt(N(s,a))
+
+and PUCT, as in AlphaZero::
+
+    urgency = c sqrt(N(s))       rarity = P(s,a) / (1 + N(s,a))
+
+so that only what changes by a visit is computed at a visit.
+
+What is certain is noted if asked for (after Winands, Bjornsson and Saito 2008, for
+any number of seats).  A solved child's score is its value: nothing is left to
+explore.  Where it is the best, the node is credited with that value, and the walk
+goes on into another child, which may be solved too one day.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quintet import rules
+from quintet.compiled import borrowing, jit
+from quintet.randomness import Random
+from quintet.rules import Position, Positions
+from quintet.search.amaf import best_by_amaf, learn_moves
+from quintet.search.evaluation import Desk, evaluate, final_values
+from quintet.search.tree import (
+    NONE,
+    ROOT,
+    Tree,
+    Trees,
+    bring_likeliest,
+    expand,
+    set_priors,
+    set_values,
+    tree_of,
+    try_place,
+    try_random,
+    uproot,
+    wanted,
+)
+
+
+class Search(NamedTuple):
+    """How a tree is searched."""
+
+    c: float = 0.8  # how much exploration counts
+    fpu: float = math.inf  # first-play urgency: what an untried child is taken to be worth
+    puct: bool = False  # children have priors
+    amaf: bool = False  # the values of all moves as first are mixed in
+    ref: int = 0  # visits that a node needs for its own table to be used
+    bias: float = 0.0  # of the values of all moves as first
+    solve: bool = False  # what is certain is noted and not searched again
+    wins: bool = False  # values are shares of the win, not scores
+
+
+@borrowing
+def plant(game: Any, tree: Tree, position: Position) -> None:
+    """Forget everything, and expand the root without evaluating it."""
+    uproot(tree)
+    expand(game, tree, position, ROOT)
+
+
+@borrowing
+def simulate(
+    evaluation: Any,
+    game: Any,
+    search: Search,
+    root: Position,
+    tree: Tree,
+    random: Random,
+    count: int,
+    stop: NDArray[np.int64],
+) -> int:
+    """Search until `count` simulations are done, the root is solved or somebody says stop.
+
+    Returns how many were done: one at least, so that there is a move to play.
+    """
+    done = 0
+    while (
+        done < count
+        and (stop[0] == 0 or tree.nodes[ROOT].visits == 0)
+        and tree.nodes[ROOT].solved == 0
+    ):
+        depth = walk(game, search, root, tree, random)
+        judge(evaluation, game, search, tree, depth, random)
+        back_up(search, tree, depth)
+        done += 1
+    return done
+
+
+# --- select, and expand -------------------------------------------------------
+
+
+@borrowing
+def walk(game: Any, search: Search, root: Position, tree: Tree, random: Random) -> int:
+    """Go down from the root to a leaf; returns its depth."""
+    tree.positions[0] = root
+    position = tree.positions[0]
+    node = depth = ROOT  # the root's place and its depth are both 0
+    table = int(tree.nodes[ROOT].table)
+    tree.walks[0].path[0] = ROOT
+    while leads_on(game, tree, position, node):
+        seat = int(rules.turn(game, position))
+        if search.amaf:
+            if tree.nodes[node].visits > search.ref and tree.nodes[node].table >= 0:
+                table = int(tree.nodes[node].table)
+            node = best_by_amaf(
+                search, tree, node, table, seat, urgency(search, tree, node), random
+            )
+        else:
+            node = best_child(search, tree, node, random)
+        tree.walks[0].sure[depth] = NONE
+        if tree.nodes[node].solved:
+            tree.walks[0].sure[depth] = node
+            parent = int(tree.walks[0].path[depth])
+            node = best_unsure(search, tree, parent, node, random)
+        rules.play(game, position, tree.edges[node].move)
+        tree.walks[0].seats[depth] = seat
+        depth += 1
+        tree.walks[0].path[depth] = node
+    tree.walks[0].depth = depth
+    tree.walks[0].deepest = max(int(tree.walks[0].deepest), depth)
+    return depth
+
+
+@borrowing
+def leads_on(game: Any, tree: Tree, position: Position, node: int) -> bool:
+    """Has a node children?  It gets them at its second visit, if there is room."""
+    if tree.nodes[node].solved:
+        return False
+    if tree.nodes[node].count > 0:
+        return True
+    if tree.nodes[node].visits == 0 or rules.is_over(game, position):
+        return False
+    return expand(game, tree, position, node)
+
+
+@borrowing
+def urgency(search: Search, tree: Tree, node: int) -> float:
+    """How much the exploration of a child counts here."""
+    visits = max(int(tree.nodes[node].visits), 1)
+    return search.c * math.sqrt(visits if search.puct else math.log(visits))
+
+
+@borrowing
+def best_child(search: Search, tree: Tree, node: int, random: Random) -> int:
+    """The child with the highest score, the first of equals; untried ones in random order."""
+    first, tried = int(tree.nodes[node].first), int(tree.nodes[node].tried)
+    is_untried = tried < tree.nodes[node].count
+    if is_untried and not search.puct and search.fpu == math.inf:
+        return try_random(tree, node, random)
+    weight = urgency(search, tree, node)
+    best, highest = first, -math.inf
+    for place in range(first, first + tried):
+        score = tree.edges[place].value + weight * tree.edges[place].rarity
+        if score > highest:
+            best, highest = place, score
+    if not is_untried:
+        return best
+    if search.puct:
+        following = first + tried
+        if search.fpu + weight * tree.edges[following].prior > highest:
+            best = try_place(tree, node, following)
+            bring_likeliest(tree, node)
+    elif search.fpu > highest:
+        best = try_random(tree, node, random)
+    return best
+
+
+@borrowing
+def best_unsure(search: Search, tree: Tree, node: int, sure: int, random: Random) -> int:
+    """The child to look into where the best one is solved, so that there is nothing to learn.
+
+    What counts for the node is the solved one all the same.
+    """
+    first, tried = int(tree.nodes[node].first), int(tree.nodes[node].tried)
+    weight = urgency(search, tree, node)
+    best, highest = sure, -math.inf
+    for place in range(first, first + tried):
+        score = tree.edges[place].value + weight * tree.edges[place].rarity
+        if tree.nodes[place].solved == 0 and score > highest:
+            best, highest = place, score
+    if best != sure or tried == tree.nodes[node].count:
+        return best
+    if not search.puct:
+        return try_random(tree, node, random)
+    best = try_place(tree, node, first + tried)
+    bring_likeliest(tree, node)
+    return best
+
+
+# --- evaluate -----------------------------------------------------------------
+
+
+@jit
+def desk_of(walk: Any) -> Desk:
+    """Room to work in, for an evaluation."""
+    return Desk(walk.listed, walk.played, walk.range)
+
+
+@borrowing
+def judge(
+    evaluation: Any, game: Any, search: Search, tree: Tree, depth: int, random: Random
+) -> None:
+    """Write into ``tree.walks[0].values`` what the leaf is worth."""
+    leaf = int(tree.walks[0].path[depth])
+    position = tree.positions[0]
+    played = 0
+    if tree.nodes[leaf].solved:
+        set_values(tree.walks[0].values, tree.nodes[leaf].totals)
+    elif rules.is_over(game, position):
+        end(game, search, tree, leaf)
+    else:
+        if search.amaf:
+            tree.positions[1] = position
+        played = evaluate(
+            evaluation, game, position, desk_of(tree.walks[0]), random, tree.walks[0].values
+        )
+        if search.wins and rules.is_over(game, position):
+            share_win(tree.walks[0].values)
+    if search.amaf:
+        learn_moves(game, tree, depth, played)
+
+
+@borrowing
+def end(game: Any, search: Search, tree: Tree, leaf: int) -> None:
+    """Write the values of a finished game."""
+    final_values(game, tree.positions[0], desk_of(tree.walks[0]), tree.walks[0].values)
+    if search.wins:
+        share_win(tree.walks[0].values)
+    if search.solve:
+        set_values(tree.nodes[leaf].totals, tree.walks[0].values)
+        tree.nodes[leaf].solved = 1
+
+
+@borrowing
+def share_win(values: Any) -> None:
+    """Turn values into shares of the win."""
+    highest, winners = -math.inf, 0
+    for value in values:
+        if value > highest:
+            highest, winners = value, 0
+        winners += value == highest
+    for seat in range(values.shape[0]):
+        values[seat] = 1.0 / winners if values[seat] == highest else 0.0
+
+
+# --- back up ------------------------------------------------------------------
+
+
+@borrowing
+def back_up(search: Search, tree: Tree, depth: int) -> None:
+    """Add ``tree.walks[0].values`` to all nodes of the walk, and solve those that can be."""
+    leaf = int(tree.walks[0].path[depth])
+    solved = tree.nodes[leaf].solved == 1 and tree.nodes[leaf].visits == 0
+    for ply in range(depth, -1, -1):
+        node = int(tree.walks[0].path[ply])
+        if ply < depth and tree.walks[0].sure[ply] != NONE:
+            set_values(tree.walks[0].values, tree.nodes[tree.walks[0].sure[ply]].totals)
+        if solved and ply < depth:
+            tree.nodes[node].proven += 1
+            solved = settle(
+                tree, node, int(tree.walks[0].path[ply + 1]), int(tree.walks[0].seats[ply])
+            )
+        tree.nodes[node].visits += 1
+        if tree.nodes[node].solved == 0:
+            for seat in range(tree.walks[0].values.shape[0]):
+                tree.nodes[node].totals[seat] += tree.walks[0].values[seat]
+        if ply > 0:
+            assess(search, tree, node, int(tree.walks[0].seats[ply - 1]))
+
+
+@borrowing
+def assess(search: Search, tree: Tree, node: int, chooser: int) -> None:
+    """Write how good and how rare a node is to the seat that chooses it."""
+    visits = int(tree.nodes[node].visits)
+    if tree.nodes[node].solved:  # nothing is left to explore
+        tree.edges[node].value = wanted(tree.walks[0], chooser, tree.nodes[node].totals, 1.0)
+        tree.edges[node].rarity = 0.0
+        return
+    tree.edges[node].value = wanted(tree.walks[0], chooser, tree.nodes[node].totals, float(visits))
+    if search.puct:
+        tree.edges[node].rarity = tree.edges[node].prior / (1 + visits)
+    else:
+        tree.edges[node].rarity = 1.0 / math.sqrt(visits)
+
+
+@borrowing
+def settle(tree: Tree, node: int, child: int, mover: int) -> bool:
+    """Is a node certain, now that this child is?  If so, note its value.
+
+    It is if the child is all that the mover can wish for, or if all children are
+    certain and the best ones agree about every seat.
+    """
+    best = child
+    highest = tree.walks[0].aims[mover, tree.walks[0].values.shape[0] + 1]
+    if wanted(tree.walks[0], mover, tree.nodes[child].totals, 1.0) < highest:
+        if tree.nodes[node].proven < tree.nodes[node].count:
+            return False
+        best = best_solved(tree, node, mover)
+        if not best_agree(tree, node, mover, best):
+            return False
+    tree.nodes[node].solved = 1
+    set_values(tree.nodes[node].totals, tree.nodes[best].totals)
+    set_values(tree.walks[0].values, tree.nodes[best].totals)
+    return True
+
+
+@borrowing
+def best_solved(tree: Tree, node: int, mover: int) -> int:
+    """The best child of a node whose children are all solved."""
+    first = int(tree.nodes[node].first)
+    best, highest = first, -math.inf
+    for place in range(first, first + tree.nodes[node].count):
+        value = wanted(tree.walks[0], mover, tree.nodes[place].totals, 1.0)
+        if value > highest:
+            best, highest = place, value
+    return best
+
+
+@borrowing
+def best_agree(tree: Tree, node: int, mover: int, best: int) -> bool:
+    """Do all children that are as good for the mover give every seat the same?"""
+    first = int(tree.nodes[node].first)
+    highest = wanted(tree.walks[0], mover, tree.nodes[best].totals, 1.0)
+    for place in range(first, first + tree.nodes[node].count):
+        if wanted(tree.walks[0], mover, tree.nodes[place].totals, 1.0) < highest:
+            continue
+        for seat in range(tree.walks[0].values.shape[0]):
+            one = wanted(tree.walks[0], seat, tree.nodes[best].totals, 1.0)
+            if wanted(tree.walks[0], seat, tree.nodes[place].totals, 1.0) != one:
+                return False
+    return True
+
+
+# --- leaves in batches --------------------------------------------------------
+
+
+class Batch(NamedTuple):
+    """Leaves that wait for a network."""
+
+    leaves: Positions  # [number] positions that are not over
+    owners: NDArray[np.int64]  # [number] the tree of each
+
+
+def new_batch(game: Any, count: int) -> Batch:
+    """Room for a leaf of each of `count` trees."""
+    return Batch(np.zeros(count, game.position_type()), np.zeros(count, np.int64))
+
+
+@jit
+def gather(
+    game: Any,
+    search: Search,
+    roots: Positions,
+    trees: Trees,
+    randoms: Random,
+    visits: int,
+    batch: Batch,
+) -> int:
+    """Walk to a leaf in each tree whose root has fewer visits; returns how many leaves wait.
+
+    ``randoms`` has a word for each tree.  None waits when the search is done.
+    """
+    waiting = 0
+    for number in range(roots.shape[0]):
+        tree = tree_of(trees, number)
+        random = randoms[number : number + 1]
+        if find_leaf(game, search, roots[number], tree, random, visits):
+            batch.leaves[waiting] = tree.positions[0]
+            batch.owners[waiting] = number
+            waiting += 1
+    return waiting
+
+
+@borrowing
+def find_leaf(
+    game: Any, search: Search, root: Position, tree: Tree, random: Random, visits: int
+) -> bool:
+    """Walk until there is a leaf to evaluate; games that are over are backed up at once."""
+    while tree.nodes[ROOT].visits < visits and tree.nodes[ROOT].solved == 0:
+        depth = walk(game, search, root, tree, random)
+        leaf = int(tree.walks[0].path[depth])
+        if tree.nodes[leaf].solved:
+            set_values(tree.walks[0].values, tree.nodes[leaf].totals)
+        elif rules.is_over(game, tree.positions[0]):
+            end(game, search, tree, leaf)
+        else:
+            return True
+        back_up(search, tree, depth)
+    return False
+
+
+@jit
+def deliver(
+    game: Any, search: Search, trees: Trees, batch: Batch, waiting: int, priors: Any, values: Any
+) -> None:
+    """Expand the leaves that wait, and back up.
+
+    ``priors[i]`` has a number for each move of the game, of which only those of
+    legal moves count; ``values[i]`` what each seat may expect, from 0 to 1.
+    """
+    for i in range(waiting):
+        tree = tree_of(trees, batch.owners[i])
+        depth = int(tree.walks[0].depth)
+        leaf = int(tree.walks[0].path[depth])
+        is_new = tree.nodes[leaf].count == 0
+        if is_new and expand(game, tree, tree.positions[0], leaf) and search.puct:
+            set_priors(tree, leaf, priors[i])
+        for seat in range(tree.walks[0].values.shape[0]):
+            tree.walks[0].values[seat] = values[i, seat]
+        back_up(search, tree, depth)
