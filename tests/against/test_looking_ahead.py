@@ -17,8 +17,9 @@ from quintet.players.player import Seat
 from quintet.randomness import below, seeded
 from quintet.rules import Position
 from quintet.search.evaluation import Desk, Values, evaluate
-from quintet.search.lookahead import DEPTH, Ties
+from quintet.search.lookahead import DEPTH, NODES, Ties
 from quintet.search.ordering import Order
+from quintet.search.table import key_tells_all
 from tests.against.reference import minimax as reference
 
 POSITIONS = 60 if COMPILED else 3
@@ -162,3 +163,32 @@ def test_equal_moves_are_all_chosen_and_no_other() -> None:
         assert {seat.choose(position) for _ in range(60)} == equals
         sizes.append(len(equals))
     assert sum(size > 1 for size in sizes) >= 5
+
+
+@pytest.mark.skipif(not COMPILED, reason="many positions")
+@pytest.mark.parametrize(
+    ("player", "text", "share"),
+    [
+        (AlphaBeta(table=0), "tic-tac-toe", 0.35),
+        (AlphaBeta(table=1), "tic-tac-toe", 0.25),
+        (Paranoid(), "tic-tac-mo", 0.25),
+    ],
+)
+def test_most_positions_are_spared(player: Any, text: str, share: float) -> None:
+    game = make(text)
+    seat = Seat(player._replace(eval=Whim(), depth=4), game, seeded(2))
+    looked_at = everything = 0
+    for position in late_positions(game, (0, 3), 20):
+        seat.begin()
+        seat.choose(position)
+        looked_at += int(seat.memory.work[0].counts[NODES])
+        everything += sum(rules.perft(game, position, plies) for plies in range(1, 6))
+    assert looked_at / everything < share
+
+
+def test_only_complete_keys_are_trusted() -> None:
+    assert key_tells_all(make("othello"))
+    assert key_tells_all(make("go:size=5,ko=simple"))
+    assert not key_tells_all(make("go:size=5"))
+    assert not key_tells_all(make("go:size=9,ko=situational"))
+    assert len(AlphaBeta().memory(make("go:size=5")).table) == 0
