@@ -44,7 +44,9 @@ def board_of(game: Any, position: Any) -> list[list[int]]:
 def wish_of(seat: Seat, position: Any) -> set[tuple[int, int]]:
     """The points that a player chooses from."""
     make_wish(seat.player, seat.game, position, seat.memory)
-    return wish_of_last(seat)
+    columns = seat.game.layout().columns
+    indices = [i for i in range(64 * len(seat.memory.wish)) if _holds(seat.memory.wish, i)]
+    return {divmod(i, columns + 1) for i in indices}
 
 
 def _holds(words: Any, index: int) -> bool:
@@ -105,18 +107,12 @@ def test_plans(text: str, count: int, name: str) -> None:
                 continue
             wish = model.wish(board_of(game, position), turn)
             story = f"{notation.picture(game, position)}\nanchor {model.anchor} {model.tried}"
+            assert wish_of(player, position) == wish, story
             move = player.choose(position)
             point = divmod(move, game.layout().columns)
-            assert wish_of_last(player) == wish, story
             assert point in wish or not wish, story
             model.note(point)
             rules.checked_play(game, position, move)
-
-
-def wish_of_last(seat: Seat) -> set[tuple[int, int]]:
-    columns = seat.game.layout().columns
-    indices = [i for i in range(64 * len(seat.memory.wish)) if _holds(seat.memory.wish, i)]
-    return {divmod(i, columns + 1) for i in indices}
 
 
 def test_every_wish_is_chosen_equally_often() -> None:
