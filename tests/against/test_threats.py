@@ -217,19 +217,19 @@ def test_known_positions(text: str, moves: str, plies: int | None) -> None:
 
 def test_wins_on_a_large_board_hold_against_every_defence() -> None:
     """Stones near the centre, so that there are threats; each win is tried one move deeper."""
-    game = games.make("go-moku:rows=12,columns=12")
+    game = games.make("go-moku")
     chance = random.Random(1)
     by_threes = 0
-    for _ in range(60):
+    for _ in range(30):
         position = rules.new_position(game)
-        for cell in chance.sample([r * 12 + c for r in range(3, 9) for c in range(3, 9)], 12):
+        for cell in chance.sample([r * 15 + c for r in range(4, 10) for c in range(4, 10)], 12):
             if not rules.is_over(game, position):
                 rules.play(game, position, cell)
         line = forced_win(game, position, nodes=20_000)
         if line and len(line) > 1:
-            check_by_trying(game, position, line)
+            check_by_trying(game, position, line, nodes=50_000)
             by_threes += forced_win(game, position, threes=0) is None
-    assert by_threes >= 3
+    assert by_threes >= 2
 
 
 def test_few_nodes_find_nothing_rather_than_something_wrong() -> None:

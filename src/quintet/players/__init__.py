@@ -12,6 +12,7 @@ _SIMPLE = "quintet.players.simple"
 _MAXN = "quintet.players.maxn"
 _OTHELLO = "quintet.players.othello_opponents"
 _LINES = "quintet.players.lines"
+_BUILDERS = "quintet.players.builders"
 _GO_MOKU = "quintet.players.go_moku"
 PLAYERS = {
     "random": Entry(f"{_SIMPLE}:RandomPlayer", {}, "any legal move"),
@@ -27,8 +28,8 @@ PLAYERS = {
     "iagno": Entry("quintet.players.iagno:IagnoPlayer", {}, "Othello: Iagno of GNOME Games 2.22"),
     "blocker": Entry(f"{_LINES}:Blocker", {}, "blocks fours and threes in a row"),
     "capturer": Entry(f"{_LINES}:Capturer", {}, "captures, or prepares to"),
-    "simple": Entry(f"{_LINES}:Simple", {}, "builds a row, or a column"),
-    "better": Entry(f"{_LINES}:Better", {}, "builds a row where there is room for it"),
+    "simple": Entry(f"{_BUILDERS}:Simple", {}, "builds a row, or a column"),
+    "better": Entry(f"{_BUILDERS}:Better", {}, "builds a row where there is room for it"),
     "hardnet": Entry(f"{_GO_MOKU}:Hardnet", {}, "the point with the most promising lines"),
     "xmake5": Entry(f"{_GO_MOKU}:XMake5", {}, "alpha-beta over promising points"),
     "threats": Entry("quintet.players.threats:Threats", {}, "forced wins by fours and threes"),

@@ -6,29 +6,33 @@ points it *wishes* for, or among all empty points where it wishes for none.
 docs/players/lines.md tells what each does, and what was chosen where the paper
 is silent.
 
-Simple and Better remember an **anchor** and a direction from move to move.
+Simple and Better, which remember an **anchor** and a direction from move to
+move, are in builders.py.
 """
 
 from __future__ import annotations
 
-import enum
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quintet import rules
-from quintet.bits import NONE, Word, bit, count, nth, without_lowest
+from quintet.bits import NONE, Word, count, nth
 from quintet.compiled import generic, jit
 from quintet.games.k_in_a_row import KInARow
 from quintet.games.pente import FIVE, Pente, is_blank
-from quintet.players.player import begin, choose
-from quintet.players.points_of_interest import add, add_blocks, add_captures, empty_points, is_empty
+from quintet.players.player import choose
+from quintet.players.points_of_interest import (
+    add_blocks,
+    add_prey,
+    blocks_in_word,
+    prey_in_word,
+)
 from quintet.randomness import Random, below
 from quintet.rules import Moves, Position
-from quintet.stones import holds, is_occupied, run
 
-NO_ANCHOR = -1
+NO_ANCHOR = NO_POINT = -1
 SHORTEST = 3  # in a row; two in a row leave nothing to plan
 
 
@@ -90,25 +94,57 @@ def _first_in_centre(game: Pente, position: Position) -> bool:
 
 
 @generic
-def make_wish(player: Any, game: Any, position: Position, memory: LineMemory) -> None:
-    """Write the points that a player chooses from; none means any."""
+def wish_in_word(player: Any, game: Any, position: Position, memory: LineMemory) -> Word:
+    """The points that a player chooses from, on a board in one word; none means any."""
+    raise NotImplementedError
+
+
+@generic
+def wish_by_walking(player: Any, game: Any, position: Position, memory: LineMemory) -> None:
+    """Add to ``memory.wish`` the points that a player chooses from; none means any."""
 
 
 @jit
-def granted(game: Any, position: Position, memory: LineMemory, random: Random) -> int:
+def make_wish(player: Any, game: Any, position: Position, memory: LineMemory) -> None:
+    """Write the points that a player chooses from; none means any."""
+    memory.wish[:] = NONE
+    if position.occupied.shape[0] == 1:
+        memory.wish[0] = wish_in_word(player, game, position, memory)
+    else:
+        wish_by_walking(player, game, position, memory)
+
+
+@jit
+def granted(player: Any, game: Any, position: Position, memory: LineMemory, random: Random) -> int:
     """A random one of the points wished for; of all that are legal where there are none."""
-    total = 0
-    for w in range(position.occupied.shape[0]):
-        total += count(memory.wish[w])
-    if total == 0 or is_forced(game, position):
+    columns = position.grid.shape[1]
+    if position.occupied.shape[0] == 1:  # without the array, which would double the time
+        wish = wish_in_word(player, game, position, memory)
+        if wish == NONE or is_forced(game, position):
+            return rules.random_move(game, position, memory.moves, random)
+        index = nth(wish, below(random, count(wish)))
+        return index - index // (columns + 1)
+    make_wish(player, game, position, memory)
+    index = any_of(memory.wish, random)
+    if index == NO_POINT or is_forced(game, position):
         return rules.random_move(game, position, memory.moves, random)
+    return index - index // (columns + 1)
+
+
+@jit
+def any_of(points: NDArray[np.uint64], random: Random) -> int:
+    """The bit of a random point of a set of words, or NO_POINT."""
+    total = 0
+    for word in points:
+        total += count(word)
+    if total == 0:
+        return NO_POINT
     left = below(random, total)
     w = 0
-    while left >= count(memory.wish[w]):
-        left -= count(memory.wish[w])
+    while left >= count(points[w]):
+        left -= count(points[w])
         w += 1
-    index = 64 * w + nth(memory.wish[w], left)
-    return index - index // (position.grid.shape[1] + 1)
+    return 64 * w + nth(points[w], left)
 
 
 # --- Blocker and Capturer -----------------------------------------------------
@@ -126,10 +162,16 @@ class Blocker(NamedTuple):
         return unfit_for_lines(game)
 
 
-@make_wish.implement(Blocker)
-def _wish_to_block(player: Blocker, game: Any, position: Position, memory: LineMemory) -> None:
+@wish_in_word.implement(Blocker)
+def _blocks(player: Blocker, game: Any, position: Position, memory: LineMemory) -> Word:
     k = line_length(game)
-    memory.wish[:] = NONE
+    ends = blocks_in_word(position, k - 1)
+    return blocks_in_word(position, k - 2) if ends == NONE and k - 2 > 1 else ends
+
+
+@wish_by_walking.implement(Blocker)
+def _walk_to_block(player: Blocker, game: Any, position: Position, memory: LineMemory) -> None:
+    k = line_length(game)
     if not add_blocks(position, k - 1, memory.wish) and k - 2 > 1:  # one stone is no row
         add_blocks(position, k - 2, memory.wish)
 
@@ -138,8 +180,7 @@ def _wish_to_block(player: Blocker, game: Any, position: Position, memory: LineM
 def _choose_block(
     player: Blocker, game: Any, position: Position, memory: LineMemory, random: Random
 ) -> int:
-    make_wish(player, game, position, memory)
-    return granted(game, position, memory, random)
+    return granted(player, game, position, memory, random)
 
 
 class Capturer(NamedTuple):
@@ -154,207 +195,18 @@ class Capturer(NamedTuple):
         return None if isinstance(game, Pente) else "it needs a game with captures: Pente"
 
 
-@make_wish.implement(Capturer)
-def _wish_to_capture(player: Capturer, game: Any, position: Position, memory: LineMemory) -> None:
-    memory.wish[:] = NONE
-    add_captures(game, position, memory.wish)
+@wish_in_word.implement(Capturer)
+def _captures(player: Capturer, game: Any, position: Position, memory: LineMemory) -> Word:
+    return prey_in_word(game, position)
+
+
+@wish_by_walking.implement(Capturer)
+def _walk_to_capture(player: Capturer, game: Any, position: Position, memory: LineMemory) -> None:
+    add_prey(game, position, memory.wish)
 
 
 @choose.implement(Capturer)
 def _choose_capture(
     player: Capturer, game: Any, position: Position, memory: LineMemory, random: Random
 ) -> int:
-    make_wish(player, game, position, memory)
-    return granted(game, position, memory, random)
-
-
-# --- Simple and Better --------------------------------------------------------
-
-
-class End(enum.IntEnum):
-    """Where a row grows if it can at both ends."""
-
-    RANDOM = 0
-    FIRST = 1  # to the left, or upward
-
-
-class Loss(enum.IntEnum):
-    """What to do when the anchor was captured."""
-
-    RESTART = 0  # from a new random stone
-    REPLACE = 1  # put it there again, if nobody else did
-
-
-class Simple(NamedTuple):
-    """Builds a row of five from an anchor, then a column, then starts over."""
-
-    end: Annotated[End, "where the row grows if both ends are open"] = End.RANDOM
-    captured: Annotated[Loss, "what to do when the anchor was captured"] = Loss.RESTART
-    from_centre: Annotated[bool, "a forced first stone is the anchor"] = True
-
-    def memory(self, game: Any) -> LineMemory:
-        """Room for a wish and a plan."""
-        return line_memory(game)
-
-    def unfit(self, game: Any) -> str | None:
-        """Why it cannot play a game, or None."""
-        return unfit_for_lines(game)
-
-
-class Better(NamedTuple):
-    """Like Simple, on diagonals too, and leaves a line as soon as it has no room for five."""
-
-    end: Annotated[End, "where the row grows if both ends are open"] = End.RANDOM
-    captured: Annotated[Loss, "what to do when the anchor was captured"] = Loss.RESTART
-    from_centre: Annotated[bool, "a forced first stone is the anchor"] = True
-
-    def memory(self, game: Any) -> LineMemory:
-        """Room for a wish and a plan."""
-        return line_memory(game)
-
-    def unfit(self, game: Any) -> str | None:
-        """Why it cannot play a game, or None."""
-        return unfit_for_lines(game)
-
-
-@begin.implement(Simple)
-def _begin_simple(player: Simple, game: Any, memory: LineMemory) -> None:
-    memory.plan[0] = NO_ANCHOR
-
-
-@begin.implement(Better)
-def _begin_better(player: Better, game: Any, memory: LineMemory) -> None:
-    memory.plan[0] = NO_ANCHOR
-
-
-@make_wish.implement(Simple)
-def _wish_simply(player: Simple, game: Any, position: Position, memory: LineMemory) -> None:
-    wish_to_extend(player, position, memory, 2, 0)
-
-
-@make_wish.implement(Better)
-def _wish_better(player: Better, game: Any, position: Position, memory: LineMemory) -> None:
-    wish_to_extend(player, position, memory, 4, line_length(game))
-
-
-@choose.implement(Simple)
-def _choose_simple(
-    player: Simple, game: Any, position: Position, memory: LineMemory, random: Random
-) -> int:
-    make_wish(player, game, position, memory)
-    return anchored(player, game, position, memory, granted(game, position, memory, random))
-
-
-@choose.implement(Better)
-def _choose_better(
-    player: Better, game: Any, position: Position, memory: LineMemory, random: Random
-) -> int:
-    make_wish(player, game, position, memory)
-    return anchored(player, game, position, memory, granted(game, position, memory, random))
-
-
-@jit
-def anchored(player: Any, game: Any, position: Position, memory: LineMemory, move: int) -> int:
-    """The same move, which becomes the anchor if there is none."""
-    if memory.plan[0] == NO_ANCHOR and (player.from_centre or not is_forced(game, position)):
-        memory.plan[0] = move + move // position.grid.shape[1]
-        memory.plan[1] = 0
-    return move
-
-
-@jit
-def wish_to_extend(
-    player: Any, position: Position, memory: LineMemory, directions: int, room: int
-) -> None:
-    """Wish for the ends of the row through the anchor, in the first direction that is open."""
-    memory.wish[:] = NONE
-    anchor = memory.plan[0]
-    if anchor == NO_ANCHOR:
-        return
-    if not holds(position.stones[position.turn], anchor):
-        if player.captured == Loss.REPLACE and not is_occupied(position, anchor):
-            memory.wish[anchor >> 6] = bit(anchor & 63)
-        else:
-            memory.plan[0] = NO_ANCHOR
-        return
-    while memory.plan[1] < directions:
-        if add_ends(player, position, memory, anchor, step_of(position, memory.plan[1]), room):
-            return
-        memory.plan[1] += 1
-    memory.plan[0] = NO_ANCHOR
-
-
-@jit
-def step_of(position: Position, direction: int) -> int:
-    """Along the row, the column, the diagonal (to the lower right), the antidiagonal."""
-    columns = position.grid.shape[1]
-    return (1, columns + 1, columns + 2, columns)[direction]
-
-
-@jit
-def add_ends(
-    player: Any, position: Position, memory: LineMemory, anchor: int, step: int, room: int
-) -> bool:
-    """Wish for the open ends of a row; False if there are none, or less than `room`."""
-    if position.occupied.shape[0] == 1:
-        ends = open_ends_in_word(position, anchor, step, room)
-        memory.wish[0] = ends & ~without_lowest(ends) if player.end == End.FIRST else ends
-        return ends != NONE
-    first, last = ends_of_row(position, anchor, step)
-    if room > 0 and not has_room(position, first, last, step, room):
-        return False
-    opens = False
-    for end in (first - step, last + step):
-        if is_empty(position, end):
-            if not (opens and player.end == End.FIRST):
-                add(memory.wish, end)
-            opens = True
-    return opens
-
-
-@jit
-def ends_of_row(position: Position, anchor: int, step: int) -> tuple[int, int]:
-    """The first and the last stone of the row through the anchor."""
-    own = position.stones[position.turn]
-    return anchor - run(own, anchor, -step) * step, anchor + run(own, anchor, step) * step
-
-
-@jit
-def has_room(position: Position, first: int, last: int, step: int, room: int) -> bool:
-    """Do `room` points without enemies, in line, include this row and more?
-
-    Then each open end of the row is in such a window too.
-    """
-    length = (last - first) // step + 1
-    if length >= room:  # where only exactly so many win
-        return False
-    while length < room and is_free(position, first - step):
-        first -= step
-        length += 1
-    while length < room and is_free(position, last + step):
-        last += step
-        length += 1
-    return length >= room
-
-
-@jit
-def is_free(position: Position, index: int) -> bool:
-    """Is this a point of the board without an enemy?"""
-    return is_empty(position, index) or holds(position.stones[position.turn], index)
-
-
-@jit
-def open_ends_in_word(position: Position, anchor: int, step: int, room: int) -> Word:
-    """The open ends of a row, if it has room, on a board in one word."""
-    rows, columns, _ = position.grid.shape
-    own, empty = position.stones[position.turn, 0], empty_points(position)
-    row = bit(anchor)
-    for _ in range(max(rows, columns) - 1):
-        row |= own & (row << Word(step) | row >> Word(step))
-    if room > 0:
-        space = row
-        for _ in range(max(rows, columns) - 1):
-            space |= (own | empty) & (space << Word(step) | space >> Word(step))
-        if count(space) < room or count(row) >= room:
-            return NONE
-    return empty & (row << Word(step) | row >> Word(step))
+    return granted(player, game, position, memory, random)

@@ -58,9 +58,6 @@ def moved(word: Word, by: int) -> Word:
 @jit
 def add_blocks(position: Position, length: int, points: Words) -> bool:
     """Add the empty ends of others' rows of exactly this length; is there one?"""
-    if position.occupied.shape[0] == 1:
-        points[0] |= blocks_in_word(position, length) if has_row(position, length) else NONE
-        return points[0] != NONE
     found = False
     for seat in range(position.stones.shape[0]):
         if seat != position.turn:
@@ -102,6 +99,8 @@ def has_row(position: Position, length: int) -> bool:
 @jit
 def blocks_in_word(position: Position, length: int) -> Word:
     """The empty ends of others' rows of exactly this length, on a board in one word."""
+    if not has_row(position, length):
+        return NONE
     columns = position.grid.shape[1]
     empty = empty_points(position)
     ends = NONE
@@ -131,20 +130,22 @@ def ends_of_rows(theirs: Word, step: int, length: int) -> Word:
 
 
 @jit
-def add_captures(game: Any, position: Position, points: Words) -> None:
-    """Add where most stones are captured; else where a capture is prepared.
+def prey_in_word(game: Any, position: Position) -> Word:
+    """Where most stones are captured; else where a capture is prepared.
 
-    Best is next to a pair with an empty point behind it (two empty points are
-    then the ends of the pair); second next to a stone with two empty points
-    behind it, where its owner may make it a pair.
+    Best is next to a pair with an empty point behind it, where a capture is then
+    threatened; second next to a stone with two empty points behind it, where its
+    owner may make it a pair.
     """
-    if position.occupied.shape[0] == 1:
-        points[0] = captures_in_word(game, position)
-        if points[0] == NONE:
-            points[0] = threats_in_word(game, position)
-        if points[0] == NONE:
-            points[0] = lures_in_word(position)
-        return
+    found = captures_in_word(game, position)
+    if found == NONE:
+        found = threats_in_word(game, position)
+    return lures_in_word(position) if found == NONE else found
+
+
+@jit
+def add_prey(game: Any, position: Position, points: Words) -> None:
+    """The same on a larger board."""
     if not (
         add_most_captures(game, position, points) or add_preparations(game, position, points, True)
     ):

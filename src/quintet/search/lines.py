@@ -7,6 +7,8 @@ dead.  Placing a stone updates the at most 4k lines through it.
 
 from __future__ import annotations
 
+import functools
+import itertools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,27 +36,38 @@ class Lines(NamedTuple):
 
 def new_lines(rows: int, columns: int, k: int, exact: bool = False) -> Lines:
     """The lines of an empty board."""
-    cells, beyond = [], []
-    for row in range(rows):
-        for column in range(columns):
-            for down, right in DIRECTIONS:
-                places = [(row + i * down, column + i * right) for i in range(-1, k + 1)]
-                numbers = [_number(rows, columns, *place) for place in places]
-                if OFF not in numbers[1:-1]:
-                    cells.append(numbers[1:-1])
-                    beyond.append([numbers[0], numbers[-1]])
-    through = np.full((rows * columns, 4 * k), OFF, np.int16)
-    for cell in range(rows * columns):
-        own = [number for number, line in enumerate(cells) if cell in line]
-        through[cell, : len(own)] = own
+    cells, beyond, through = _geometry(rows, columns, k)
     return Lines(
-        np.array(cells, np.int16).reshape(-1, k),
-        np.array(beyond, np.int16).reshape(-1, 2),
+        cells,
+        beyond,
         through,
         np.zeros(rows * columns, np.int8),
         np.zeros((len(cells), 2), np.int8),
         np.zeros(1, np.uint64),
         np.array([exact]),
+    )
+
+
+@functools.lru_cache(maxsize=16)
+def _geometry(rows: int, columns: int, k: int) -> tuple[NDArray[np.int16], ...]:
+    """Cells, beyond and through: the same for all boards of a size."""
+    cells: list[list[int]] = []
+    beyond: list[list[int]] = []
+    through = np.full((rows * columns, 4 * k), OFF, np.int16)
+    known = [0] * (rows * columns)  # lines through each cell so far
+    for row, column, (down, right) in itertools.product(range(rows), range(columns), DIRECTIONS):
+        places = [(row + i * down, column + i * right) for i in range(-1, k + 1)]
+        before, *line, behind = [_number(rows, columns, *place) for place in places]
+        if OFF not in line:
+            for cell in line:
+                through[cell, known[cell]] = len(cells)
+                known[cell] += 1
+            cells.append(line)
+            beyond.append([before, behind])
+    return (
+        np.array(cells, np.int16).reshape(-1, k),
+        np.array(beyond, np.int16).reshape(-1, 2),
+        through,
     )
 
 
