@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet import rules
+from quintet.bits import count as bits_in
 from quintet.players.player import Seat, begin, choose, watch
 from quintet.players.simple import Greedy, RandomPlayer
 from quintet.randomness import below, next_word
@@ -79,6 +80,38 @@ class Cheat(NamedTuple):
 @choose.implement(Cheat)
 def _cheat(player: Cheat, game: Any, position: Any, memory: Any, random: Any) -> int:
     return 0
+
+
+class Desk(NamedTuple):
+    """Room to try a move."""
+
+    positions: Any
+    scores: NDArray[np.float64]
+
+
+class Sneak(NamedTuple):
+    """Wins at once where it can, on a cell that is taken too; else the last free cell."""
+
+    def memory(self, game: Any) -> Desk:
+        return Desk(rules.new_positions(game, 1), np.zeros(game.limits().seats))
+
+
+@choose.implement(Sneak)
+def _sneak(player: Sneak, game: Any, position: Any, memory: Desk, random: Any) -> int:
+    seat = rules.turn(game, position)
+    cells = position.grid.shape[0] * position.grid.shape[1]
+    free = 0
+    for move in range(cells):
+        stones = bits_in(position.occupied[0])
+        memory.positions[0] = position
+        rules.play(game, memory.positions[0], move)
+        if bits_in(memory.positions[0].occupied[0]) > stones:
+            free = move
+        if rules.is_over(game, memory.positions[0]):
+            rules.scores(game, memory.positions[0], memory.scores)
+            if memory.scores[seat] == 1.0:
+                return move
+    return free
 
 
 class Thinking(NamedTuple):

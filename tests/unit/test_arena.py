@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from quintet import rules
-from quintet.arena.games import CHECKED_GAMES, Worker
+from quintet.arena.games import CHECKED_GAMES, Worker, WrongMove
 from quintet.arena.match import Entrant, MatchResult, Terms, play_match
 from quintet.arena.results import ranks, wins
 from quintet.arena.running import Stop, played
@@ -18,7 +18,8 @@ from quintet.arena.schedule import orders, plan_rounds
 from quintet.arena.tournament import play_tournament
 from quintet.errors import UserError
 from quintet.games import make
-from tests.unit.arena_players import GREEDY, RANDOM, Cheat, First, Thinking, Wasteful
+from quintet.randomness import below, next_word, seeded
+from tests.unit.arena_players import GREEDY, RANDOM, Cheat, First, Sneak, Thinking, Wasteful
 
 MO = make("tic-tac-mo")
 TOE = make("tic-tac-toe")
@@ -62,16 +63,21 @@ def test_games_are_legal_and_their_scores_right() -> None:
         assert rules.list_scores(MO, position) == expected.tolist()
 
 
-def test_one_players_use_of_chance_does_not_change_anothers() -> None:
-    plain, _ = all_games([Wasteful(), Wasteful(), Wasteful()], 30)
-    other, _ = all_games([Wasteful(3), Wasteful(), Wasteful()], 30)
+@pytest.mark.parametrize("waste", [0, 3])
+def test_each_seat_of_each_game_has_random_numbers_of_its_own(waste: int) -> None:
+    """Played again from the streams alone; what one player wastes, no other misses."""
+    games, _ = all_games([Wasteful(waste), Wasteful(), Wasteful()], 10)
     seating = orders(["0", "1", "2"])
-    same_first_moves = [
-        a[0] == b[0] and (a[1] == b[1] or a[0] != b[0]) for a, b in zip(plain, other, strict=True)
-    ]
-    assert all(same_first_moves)  # the second seat's stream is its own
-    wasteful_first = [g for g in range(len(plain)) if seating[g % 6][0] == 0]
-    assert any(plain[g] != other[g] for g in wasteful_first)
+    for number, moves in enumerate(games):
+        streams = [seeded(4, 8 * number + seat) for seat in range(3)]
+        position = rules.new_position(MO)
+        for move in moves:
+            seat = int(rules.turn(MO, position))
+            legal = rules.list_legal_moves(MO, position)
+            assert move == legal[below(streams[seat], len(legal))]
+            for _ in range(waste if seating[number % 6][seat] == 0 else 0):
+                next_word(streams[seat])
+            rules.play(MO, position, move)
 
 
 def test_all_orders_of_a_round_begin_with_the_same_opening() -> None:
@@ -84,15 +90,26 @@ def test_all_orders_of_a_round_begin_with_the_same_opening() -> None:
 
 @pytest.mark.parametrize("wrap", [lambda player: player, Thinking])
 def test_an_illegal_move_is_told_with_its_player(wrap: Any) -> None:
-    players = [Entrant("random", RANDOM), Entrant("cheat", wrap(Cheat()))]
-    with pytest.raises(UserError, match=r"player 2 .* chose move a3 in game \d+, which is not"):
-        play_match(TOE, players, Terms(20, 1))
+    players = [Entrant("random", RANDOM), Entrant("sneak", wrap(Sneak()))]
+    with pytest.raises(UserError, match=r"player 2 .* chose move .. in game \d+, which is not"):
+        play_match(TOE, players, Terms(60, 1))
 
 
-def test_a_cheat_is_found_later_too_and_does_no_harm() -> None:
+def test_every_sixteenth_game_is_checked_later() -> None:
+    worker = Worker(TOE, [RANDOM, Sneak()])
+    plan = plan_rounds([(0, 1)], 640, 1, 0, first_round=CHECKED_GAMES).part(0, 640)
+    with pytest.raises(WrongMove) as error:
+        worker.play(plan, np.zeros(1, np.int64))
+    assert error.value.entrant == 1
+    assert error.value.number > CHECKED_GAMES
+    assert error.value.number % 16 == 0
+
+
+def test_who_never_ends_a_game_does_no_harm() -> None:
     worker = Worker(TOE, [RANDOM, Cheat()])
-    plan = plan_rounds([(0, 1)], 64, 1, 0, first_round=CHECKED_GAMES).part(0, 64)
-    with pytest.raises(Exception, match=r"\(1, 0, \d+\)"):
+    plan = plan_rounds([(0, 1)], 64, 1, 0, first_round=CHECKED_GAMES + 1).part(0, 7)
+    assert not any(number % 16 == 0 for number in plan.numbers)
+    with pytest.raises(WrongMove):
         worker.play(plan, np.zeros(1, np.int64))
 
 
