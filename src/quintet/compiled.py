@@ -64,7 +64,7 @@ def borrowing(function: F) -> F:
 
 
 def _compiled(function: F, *, counting: bool) -> F:
-    compiled = numba.njit(nogil=True, error_model="numpy", _nrt=counting)(function)
+    compiled = numba.njit(nogil=True, error_model="numpy", _nrt=counting, no_cfunc_wrapper=True)(function)
     if COMPILED:
         compiled._cache = _Cache(function)
     return cast(F, compiled)
