@@ -64,7 +64,9 @@ def borrowing(function: F) -> F:
 
 
 def _compiled(function: F, *, counting: bool) -> F:
-    compiled = numba.njit(nogil=True, error_model="numpy", _nrt=counting, no_cfunc_wrapper=True)(function)
+    compiled = numba.njit(nogil=True, error_model="numpy", _nrt=counting, no_cfunc_wrapper=True)(
+        function
+    )
     if COMPILED:
         compiled._cache = _Cache(function)
     return cast(F, compiled)
@@ -223,6 +225,7 @@ class _Cache(caching._Cache):  # type: ignore[misc]
         try:
             seal, data = _split(self._path(sig, target_context).read_bytes())
         except OSError:
+            _tell_compiling()
             return None
         if seal != _seal(data):  # cut short or damaged: compile anew
             return None
@@ -267,6 +270,19 @@ class _Cache(caching._Cache):  # type: ignore[misc]
             what = (*what, hashlib.sha256(serialize.dumps(values)).hexdigest())
         name = hashlib.sha256(repr(what).encode()).hexdigest()[:40]
         return _cache_folder() / f"{self._function.__name__}-{name}"
+
+
+_tellers: list[Callable[[], None]] = []
+
+
+def tell_when_compiling(tell: Callable[[], None]) -> None:
+    """Call `tell` when something is not found on disk, once: compiling takes seconds."""
+    _tellers[:] = [tell]
+
+
+def _tell_compiling() -> None:
+    while _tellers:
+        _tellers.pop()()
 
 
 def _calls_itself_otherwise(library: Any) -> bool:

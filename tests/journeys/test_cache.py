@@ -266,3 +266,16 @@ def test_games_of_the_same_name_in_two_files_are_told_apart(tmp_path: pathlib.Pa
     assert _sequences(tmp_path / "cache", text, f"{other}:ElbowRoom") != _sequences(
         tmp_path / "cache", text, text
     )
+
+
+def test_compiling_is_told_once_and_not_when_it_is_found(tmp_path: pathlib.Path) -> None:
+    script = (
+        COUNT_MOVES.replace("print(", "(").replace(
+            "game = ",
+            "told = []\nfrom quintet.compiled import tell_when_compiling\n"
+            "tell_when_compiling(lambda: told.append(1))\ngame = ",
+        )
+        + "print(len(told))\n"
+    )
+    assert _finished(_start("tic-tac-toe", tmp_path, ROOT / "src", script)) == 1
+    assert _finished(_start("tic-tac-toe", tmp_path, ROOT / "src", script)) == 0

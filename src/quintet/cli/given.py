@@ -42,8 +42,11 @@ def split_words(texts: tuple[str, ...]) -> list[str]:
 
 def make_game(text: str) -> Any:
     """A game from its text; one that cannot be loaded is the user's to mend."""
+    from quintet.cli.printing import say_compiling
+    from quintet.compiled import tell_when_compiling
     from quintet.games import make
 
+    tell_when_compiling(say_compiling)
     try:
         return make(text)
     except (ImportError, AttributeError, TypeError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,12 @@ if TYPE_CHECKING:
     from quintet.rules import Position
 
 _COLOURS = ("bold red", "bold cyan", "bold yellow", "bold green", "bold magenta", "bold blue")
+
+
+def say_compiling() -> None:
+    """Say why the first use of a game or player takes a moment."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        print("Compiling; the next time this is kept ...", file=sys.stderr)
 
 
 def print_board(game: Any, position: Position) -> None:

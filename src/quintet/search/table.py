@@ -39,11 +39,10 @@ def new_table(megabytes: int) -> Table:
 def key_tells_all(game: Any) -> bool:
     """Do two positions with the same key always have the same future?
 
-    A game that keeps earlier boards in a field ``history``, as Go does for superko,
-    leaves them out of its key: else hardly two positions would be the same.
+    Go with superko leaves earlier boards out of its key: else hardly two positions
+    would be the same.
     """
-    fields = game.position_type().fields
-    return "history" not in fields or fields["history"][0].shape in ((), (1,))
+    return not game.limits().remembers
 
 
 @jit
