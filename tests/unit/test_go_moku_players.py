@@ -186,7 +186,7 @@ def alphabeta_by_hand(game: Any, position: Any, depth: int, width: int) -> set[i
 def test_xmake5_is_minimax_over_its_candidates() -> None:
     game = make("go-moku:rows=9,columns=9")
     chance = random.Random(3)
-    for number in range(12):
+    for number in range(60):
         position = rules.new_position(game)
         for _ in range(chance.randint(4, 14)):
             r, c = chance.randint(2, 6), chance.randint(2, 6)
@@ -194,7 +194,7 @@ def test_xmake5_is_minimax_over_its_candidates() -> None:
                 rules.play(game, position, r * 9 + c)
         if rules.is_over(game, position):
             continue
-        depth = 1 + number % 3
+        depth = 1 + number % 4
         seat = Seat(make_player(f"xmake5:depth={depth},width=4", game), game, seeded(number))
         expected = alphabeta_by_hand(game, position, depth, 4)
         assert {seat.choose(position) for _ in range(20)} == expected

@@ -59,12 +59,11 @@ def test_a_four_beside_an_empty_line() -> None:
 
 
 def test_two_threes_that_cross() -> None:
-    """3 x + x^2 + x^3 + x^4: an open three beside the point, and nothing else."""
-    stones = blocked_elsewhere([(1, 0)])
-    stones |= {(i, 0): 1 for i in (1, 2, 3)} | {(-1, 0): 0, (4, 0): 0}
-    open_three = value(stones)
-    # windows that begin 4, 3, 2, 1 and 0 before the point hold 0, 1, 2, 3 and 3 stones
-    assert open_three == pytest.approx(X**4 + X**3 + X**2 + X + X)
+    """3 x + x^2 + x^3 + x^4: an open three and a half-blocked one meet here."""
+    stones = blocked_elsewhere([(1, 0), (0, 1)])
+    stones |= {(i, 0): 1 for i in (1, 2, 3)}
+    stones |= {(0, i): 1 for i in (1, 2, 3)} | {(0, -1): 2}
+    assert value(stones) == pytest.approx(3 * X + X**2 + X**3 + X**4)
 
 
 def test_enemies_and_the_edge_give_nothing() -> None:
