@@ -416,7 +416,8 @@ def test_more_is_known_with_reuse() -> None:
         assert found is not None
         counts[reuse] = sum(found.visits)
     assert counts["no"] == 1000
-    assert counts["yes"] > 1300
+    # one of seven moves has at least a seventh of the visits, and then again
+    assert counts["yes"] >= 1000 + (1000 // 7 + 1000) // 7
 
 
 def test_stop_ends_a_search() -> None:
