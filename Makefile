@@ -29,12 +29,13 @@ clean:
 .venv/run: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	@echo "Installing Quintet into .venv (once; about a minute) ..."
-	$(PIP) install --constraint constraints.txt --editable .
+	$(PIP) install --constraint constraints.txt --editable ".[web]"
 	@touch $@
 
 .venv/test: .venv/run
 	@echo "Installing what the tests need ..."
 	$(PIP) install --constraint constraints.txt --editable ".[test]"
+	@sh tests/system_packages.sh
 	@touch $@
 
 .venv/bench: .venv/run

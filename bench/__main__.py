@@ -8,7 +8,16 @@ import pathlib
 
 from rich.console import Console
 
-from bench import arena, hand_coded, othello_players, random_play, search, search_depth, startup
+from bench import (
+    arena,
+    hand_coded,
+    othello_players,
+    random_play,
+    search,
+    search_depth,
+    startup,
+    web,
+)
 
 WIDTH = 120  # of tables in a file
 SECTIONS = {
@@ -21,6 +30,7 @@ SECTIONS = {
     "othello-players": othello_players.speeds,
     "arena": arena.games_a_second,
     "startup": startup.times,
+    "web": web.answers,
 }
 
 

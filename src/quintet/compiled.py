@@ -58,15 +58,16 @@ def jit(function: F) -> F:
 def borrowing(function: F) -> F:
     """Compile a function that neither makes arrays nor returns any, and so need not count them.
 
-    Counting who holds an array costs more than a step of a tree search does.
+    Counting who holds an array costs more than a step of a tree search does.  So does
+    passing a tree of arrays: it becomes a part of whoever calls it.
     """
-    return _compiled(function, counting=False)
+    return _compiled(function, counting=False, inlined=True)
 
 
-def _compiled(function: F, *, counting: bool) -> F:
-    compiled = numba.njit(nogil=True, error_model="numpy", _nrt=counting, no_cfunc_wrapper=True)(
-        function
-    )
+def _compiled(function: F, *, counting: bool, inlined: bool = False) -> F:
+    compiled = numba.njit(
+        nogil=True, error_model="numpy", _nrt=counting, no_cfunc_wrapper=True, forceinline=inlined
+    )(function)
     if COMPILED:
         compiled._cache = _Cache(function)
     return cast(F, compiled)
@@ -85,11 +86,11 @@ class generic(Generic[P, R]):
         return self.implementation_for(type(args[0]))(*args, **kwargs)
 
     def implement(self, cls: type) -> Callable[[F], F]:
-        """Compile the decorated function as the implementation for `cls`."""
+        """Compile the decorated function, unless it is, as the implementation for `cls`."""
         _tell_apart(cls)
 
         def register(function: F) -> F:
-            compiled = jit(function)
+            compiled = function if hasattr(function, "py_func") else jit(function)
             self._implementations[cls] = compiled
             return compiled
 

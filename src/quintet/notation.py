@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from quintet import rules
 from quintet.errors import UserError
-from quintet.layout import Layout
+from quintet.layout import Layout, Touch
 
 EMPTY = "."
 STONES = "XO#@%&"  # the stone of each seat
@@ -25,6 +25,12 @@ def move_name(game: Any, move: int) -> str:
         return str(own_name)
     layout: Layout = game.layout()
     return layout.cell_name(move) if move < layout.cells else PASS
+
+
+def touch(game: Any, move: int) -> Touch:
+    """How a move is made on a drawn board, as the game tells by ``touch`` or its layout."""
+    own: Touch = game.touch(move) if hasattr(game, "touch") else game.layout().touch(move)
+    return own
 
 
 def parse_move(game: Any, text: str) -> int:

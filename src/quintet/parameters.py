@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import difflib
 import enum
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from quintet.errors import UserError
@@ -89,11 +88,23 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
 
 def read_settings(text: str) -> list[tuple[str, str]]:
     """The names and values in ``size=7,eval=positional(table=c,scale=2)``."""
-    parts = [part for part in re.split(r",(?![^(]*\))", text) if part]
+    parts = [part for part in split_outside(text, ",") if part]
     for part in parts:
         if "=" not in part:
             raise UserError(f"{part!r} is no setting; expected name=value")
     return [(name, value) for name, _, value in (part.partition("=") for part in parts)]
+
+
+def split_outside(text: str, separator: str) -> list[str]:
+    """The parts of a text between separators that are in no parentheses."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character == separator and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return parts
 
 
 def build(
@@ -124,12 +135,14 @@ def check(instance: Any) -> None:
         raise UserError(problem)
 
 
-def settings_text(instance: Any) -> str:
-    """The parameters as ``name=value,...``, those at their defaults left out."""
+def settings_text(instance: Any, presets: Mapping[str, Any] | None = None) -> str:
+    """The parameters as ``name=value,...``, those at their presets or defaults left out."""
     parts = []
     for parameter in parameters_of(type(instance)):
         value = getattr(instance, parameter.name)
-        if value != parameter.default:
+        default = (presets or {}).get(parameter.name, parameter.default)
+        # as tuples, things of different kinds without parameters are equal
+        if value != default or (isinstance(value, tuple) and type(value) is not type(default)):
             parts.append(f"{parameter.name}={parameter.written(value)}")
     return ",".join(parts)
 
@@ -142,7 +155,7 @@ def value_text(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, tuple):
         return "/".join(value_text(part) for part in value)
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 def _read(parameter: Parameter, text: str, for_game: Any) -> Any:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import hashlib
 import importlib
+import importlib.util
+import pathlib
+import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -21,6 +25,10 @@ class Entry(NamedTuple):
         """The class, imported only now."""
         module, _, class_name = self.place.partition(":")
         return getattr(importlib.import_module(module), class_name)
+
+    def stands_for(self, cls: type) -> bool:
+        """Is this the class that is meant?  Nothing is imported."""
+        return self.place == f"{cls.__module__}:{cls.__qualname__}"
 
     def preset(self) -> Any:
         """What the name alone stands for."""
@@ -57,5 +65,27 @@ def unfit(thing: Any, game: Any) -> str | None:
 
 def name_of(entries: Mapping[str, Entry], cls: type) -> str:
     """The first name that stands for a class."""
-    place = f"{cls.__module__}:{cls.__qualname__}"
-    return next(name for name, entry in entries.items() if entry.place == place)
+    return next(name for name, entry in entries.items() if entry.stands_for(cls))
+
+
+def joined(name: str, settings: str) -> str:
+    """A name with its settings, if there are any."""
+    return f"{name}:{settings}" if settings else name
+
+
+def module_in_file(file: pathlib.Path, prefix: str) -> Any:
+    """A user's own Python file, loaded once, as a module whose name begins with the prefix."""
+    name = prefix + hashlib.sha256(str(file).encode()).hexdigest()[:12]
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise UserError(f"{file} could not be loaded: {type(error).__name__}: {error}") from error
+    return module

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet.bits import Word, added, mixed
-from quintet.compiled import generic, jit
+from quintet.compiled import borrowing, generic, jit
 from quintet.errors import IllegalMove
 from quintet.layout import Layout
 from quintet.randomness import Random, below
@@ -123,6 +123,20 @@ def set_up(game: Any, position: Position, content: Cells) -> None:
 
 
 @generic
+def distinct_moves(game: Any, position: Position, moves: Moves) -> int:
+    """Write legal moves that lead to each following position once; returns how many.
+
+    Where different moves lead to the same position, searches need only one of them.
+    """
+    raise NotImplementedError
+
+
+@distinct_moves.default
+def _all_legal_moves(game: Any, position: Position, moves: Moves) -> int:
+    return legal_moves(game, position, moves)
+
+
+@generic
 def random_move(game: Any, position: Position, moves: Moves, random: Random) -> int:
     """A uniformly random legal move; `moves` may be used as scratch."""
     raise NotImplementedError
@@ -140,6 +154,7 @@ def play_out(game: Any, position: Position, moves: Moves, random: Random) -> int
 
 
 @play_out.default
+@borrowing
 def _play_on(game: Any, position: Position, moves: Moves, random: Random) -> int:
     return play_on(game, position, moves, random)
 
@@ -253,7 +268,7 @@ def checked_play(game: Any, position: Position, move: int) -> None:
     play(game, position, move)
 
 
-@jit
+@borrowing
 def play_on(game: Any, position: Position, moves: Moves, random: Random) -> int:
     """Play random moves, one by one, to the end of the game; returns how many."""
     plies = 0
@@ -263,7 +278,7 @@ def play_on(game: Any, position: Position, moves: Moves, random: Random) -> int:
     return plies
 
 
-@jit
+@borrowing
 def random_games(game: Any, positions: Positions, moves: Moves, random: Random, count: int) -> int:
     """Play `count` random games from positions[0] in positions[1]; returns all plies."""
     plies = 0

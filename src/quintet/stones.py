@@ -35,7 +35,9 @@ def is_occupied(position: Position, index: int) -> bool:
 @borrowing
 def holds(own: Any, index: int) -> bool:
     """Is this bit in a set of words?  Bits before the first row and after the last are not."""
-    return 0 <= index < 64 * own.shape[0] and has(own[index >> 6], index & 63)
+    word = index >> 6
+    inside = 0 <= word < own.shape[0]
+    return inside & bool(has(own[word if inside else 0], index & 63))  # without a branch
 
 
 @borrowing
@@ -129,8 +131,17 @@ def lines(own: Word, step: int, k: int) -> Word:
 @borrowing
 def is_line(own: Any, index: int, step: int, k: int, exact: bool) -> bool:
     """Do k stones (exactly or at least) go through the stone at this bit?"""
+    # of three or more others in its line, two follow it on one side: mostly none do
+    if k > 3 and not (has_two(own, index, step) | has_two(own, index, -step)):
+        return False
     length = 1 + run(own, index, step) + run(own, index, -step)
     return length == k if exact else length >= k
+
+
+@borrowing
+def has_two(own: Any, index: int, step: int) -> bool:
+    """Do two stones follow this bit?"""
+    return holds(own, index + step) & holds(own, index + 2 * step)
 
 
 @borrowing

@@ -39,7 +39,7 @@ def compare(game: Any, tree: Tree, place: int, node: Node, line: tuple[int, ...]
     if not node.children:
         return 1
     first, tried = int(there["first"]), int(there["tried"])
-    moves = tree.edges["move"][first : first + tried].tolist()
+    moves = tree.moves[first : first + tried].tolist()
     assert moves == list(node.children), f"{line}: other children, or in another order"
     assert there["count"] == len(node.children) + len(node.untried or [])
     return 1 + sum(
@@ -253,5 +253,5 @@ def same_tree(one: Tree, other: Tree, place: int, place_there: int) -> None:
     assert here["tried"] == there["tried"]
     for i in range(here["tried"]):
         child, child_there = here["first"] + i, there["first"] + i
-        assert one.edges["move"][child] == other.edges["move"][child_there]
+        assert one.moves[child] == other.moves[child_there]
         same_tree(one, other, child, child_there)

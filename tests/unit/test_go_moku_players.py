@@ -12,10 +12,12 @@ import pytest
 from quintet import rules
 from quintet.games import make
 from quintet.nets import product_units as net
+from quintet.nets.sight import show, value_points
 from quintet.notation import move_name, parse_move
 from quintet.players import make_player
 from quintet.players.go_moku import line_value, line_worths
 from quintet.players.player import Seat
+from quintet.players.points import sight_of
 from quintet.randomness import seeded
 from quintet.search.lines import lines_of, set_stones
 from quintet.search.threats import forced_win
@@ -86,16 +88,15 @@ def test_hardnet_takes_the_highest_value(text: str) -> None:
 def test_two_ways_to_hardnet_agree() -> None:
     """The network, and the counts of lines that XMake5 and Threats use."""
     game = make(GO_MOKU)
-    geometry, weights = net.new_geometry(15, patterns=False), net.hardnet_weights()
-    board = net.new_board(geometry, 15)
+    network = net.hardnet()
+    sight = sight_of(game, network)
     lines = lines_of(game)
     owners = np.random.default_rng(2).choice(3, 225, p=[0.7, 0.15, 0.15]).astype(np.int8)
-    net.fill_board(geometry, owners, board)
+    show(sight, owners)
     set_stones(lines, owners)
+    value_points(sight, network, 0)
     for cell in np.flatnonzero(owners == 0):
-        place = net.place_of(geometry, int(cell), 15)
-        by_net = net.point_value(geometry, weights, board, place, 0)
-        assert line_value(lines, line_worths(5), int(cell), 0) == pytest.approx(by_net)
+        assert line_value(lines, line_worths(5), int(cell), 0) == pytest.approx(sight.values[cell])
 
 
 @pytest.mark.parametrize("player", ["hardnet", "xmake5:depth=2", "threats"])

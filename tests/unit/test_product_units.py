@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
 from quintet.nets import product_units as net
+from quintet.nets import sight as seeing
+from quintet.nets.product_units import Kind
+from tests.against.reference.go_moku_learning import Net
 
 X = 0.25
+SIZE = 15
 
 
-def value(stones: dict[tuple[int, int], int], viewer: int = 0, size: int = 15) -> float:
+def sight_of(kind: Kind, owners: np.ndarray, seats: int = 2, empty: float = X) -> seeing.Sight:
+    rows, columns = owners.shape
+    units = net.new_units(columns, kind)
+    sight = seeing.new_sight(units, rows, columns, seats, empty)
+    seeing.show(sight, owners.ravel().astype(np.int8))
+    return sight
+
+
+def value(stones: dict[tuple[int, int], int], viewer: int = 0, size: int = SIZE) -> float:
     """The star's sum for the centre of a board with some stones (right, down: owner)."""
-    geometry = net.new_geometry(size, patterns=False)
-    weights = net.hardnet_weights(empty=X)
-    board = net.new_board(geometry, size)
-    owners = np.zeros(size * size, np.int8)
+    owners = np.zeros((size, size), np.int8)
     centre = size // 2
     for (right, down), owner in stones.items():
-        owners[(centre + down) * size + centre + right] = owner
-    net.fill_board(geometry, owners, board)
-    place = net.place_of(geometry, centre * size + centre, size)
-    return float(net.sub_network(geometry, weights, board, place, viewer, 0))
+        owners[centre + down, centre + right] = owner
+    sight = sight_of(Kind.STAR, owners)
+    place = int(sight.places[centre * size + centre])
+    return float(seeing.sub_network(sight, np.ones(20), place, viewer))
 
 
 def test_geometry_as_the_paper_counts_it() -> None:
@@ -29,6 +40,7 @@ def test_geometry_as_the_paper_counts_it() -> None:
     assert len(set(stars)) == 20
     assert {len(shape) for shape in stars} == {4}
     assert [len(net.copies([chain])) for chain in net.BASIC_CHAINS] == [8, 4, 8]
+    assert len(set(net.chain_shapes())) == 20
     assert [len(net.copies(pattern)) for pattern in net.BASIC_PATTERNS] == [8, 8, 8]
     new = [sum(shape not in stars for shape in pattern) for pattern in net.BASIC_PATTERNS]
     assert new == [1, 2, 2]
@@ -38,6 +50,9 @@ def test_geometry_as_the_paper_counts_it() -> None:
     square = {(x, y) for x in range(-3, 4) for y in range(-3, 4)} - {(0, 0)}
     assert inputs == frozenset().union(*stars) | square
     assert len(inputs) == 56
+    counts = {kind: len(net.new_units(SIZE, kind).masks) for kind in Kind}
+    assert counts == {Kind.STAR: 20, Kind.PAPER: 44, Kind.ALL: 64}
+    assert [net.kind_of(count) for count in counts.values()] == list(Kind)
 
 
 def blocked_elsewhere(open_axes: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
@@ -73,24 +88,63 @@ def test_enemies_and_the_edge_give_nothing() -> None:
 
 
 def test_patterns_multiply_their_points() -> None:
-    geometry = net.new_geometry(15)
-    weights = net.untrained_weights(np.random.default_rng(1))
-    board = net.new_board(geometry, 15)
-    net.fill_board(geometry, np.zeros(225, np.int8), board)
-    place = net.place_of(geometry, 112, 15)
-    for unit in range(24):
-        size = int(geometry.sizes[unit])
-        found = net.pattern_output(geometry, weights, board, place, unit, 0)
+    owners = np.zeros((SIZE, SIZE), np.int8)
+    sight = sight_of(Kind.PAPER, owners)
+    place = int(sight.places[112])
+    shapes = net.shapes_of(Kind.PAPER)
+    for unit in range(20, 44):
+        size = len(shapes[unit])
+        found = seeing.unit_output(
+            sight, unit, sight.seen[0, place], seeing.blocked(sight, place, 0)
+        )
         assert found == pytest.approx(2.0 ** (size - 4) * X**size)
-    board[place + geometry.patterns[0, 0]] = 2
-    assert net.pattern_output(geometry, weights, board, place, 0, 0) == 0.0
-    assert net.pattern_output(geometry, weights, board, place, 0, 1) > 0.0
+    right, down = min(shapes[20])
+    owners[7 + down, 7 + right] = 2
+    seeing.show(sight, owners.ravel())
+    found = [
+        seeing.unit_output(sight, 20, sight.seen[seat, place], seeing.blocked(sight, place, seat))
+        for seat in (0, 1)
+    ]
+    assert found[0] == 0.0
+    assert found[1] > 0.0
 
 
 def test_untrained_weights() -> None:
-    weights = net.untrained_weights(np.random.default_rng(1))
-    assert sorted(set(weights.star[0])) == [1.0, pytest.approx(2**0.5)]
-    assert (weights.star[0] > 1).sum() == 10
-    assert weights.patterns.shape == (2, 24)
-    assert weights.patterns.min() > 0
-    assert weights.patterns.max() < 0.05
+    chance = np.random.default_rng(1)
+    weights = net.untrained(chance).weights
+    assert sorted(set(weights[0, :20])) == [1.0, pytest.approx(2**0.5)]
+    assert (weights[0, :20] > 1).sum() == 10
+    assert weights.shape == (2, 44)
+    assert 0 < weights[:, 20:].min() < weights[:, 20:].max() < 0.05
+    simple = net.untrained(chance, simplified=True, highest=1.0).weights
+    assert simple.shape == (2, 20)
+    assert 0.05 < simple.max() < 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "seats", "empty"),
+    [(Kind.STAR, 2, 0.1), (Kind.PAPER, 2, 0.25), (Kind.ALL, 3, 0.5)],
+)
+def test_values_of_all_points_as_stones_come_and_go(kind: Kind, seats: int, empty: float) -> None:
+    """Against loops over the units; the board changes by a stone or two, then altogether."""
+    chance = np.random.default_rng(seats)
+    rows, columns = 8, 9
+    shapes = [sorted(shape) for shape in net.shapes_of(kind)]
+    network = net.Network(
+        chance.normal(size=(seats, len(shapes))), chance.normal(size=seats), empty
+    )
+    plain = Net(shapes, network.weights.tolist(), network.output.tolist(), empty)
+    board = np.zeros((rows, columns), np.int8)
+    sight = sight_of(kind, board, seats, empty)
+    for ply in range(12):
+        board.ravel()[chance.integers(rows * columns, size=2)] = chance.integers(seats + 1, size=2)
+        if ply == 8:
+            board = chance.integers(seats + 1, size=board.shape).astype(np.int8)
+        seeing.show(sight, board.ravel())
+        mover = int(ply // 2 % seats)
+        seeing.value_points(sight, network, mover)
+        expected = plain.values(board.tolist(), mover)
+        for row, column in itertools.product(range(rows), range(columns)):
+            if board[row, column] == 0:
+                found = sight.values[row * columns + column]
+                assert found == pytest.approx(expected[row, column], rel=1e-12, abs=1e-15)

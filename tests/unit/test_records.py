@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import pathlib
 from typing import Any
@@ -164,6 +165,20 @@ def test_no_record_at_all(tmp_path: pathlib.Path, content: bytes, told: str) -> 
     with pytest.raises(UserError) as error:
         list(Reader(str(file)))
     assert told in str(error.value)
+
+
+def test_games_that_were_not_finished_are_read_only_if_wanted(lines: list[bytes]) -> None:
+    game = json.loads(lines[1])
+    game.update(moves=game["moves"][:2], scores=[])
+    content = lines[0] + json.dumps(game).encode() + b"\n"
+    (record,) = Reader("name", unfinished=True, content=io.BytesIO(content))
+    assert (record.moves, record.scores) == (game["moves"], [])
+    with pytest.raises(UserError, match="'name', line 2: scores"):
+        list(Reader("name", content=io.BytesIO(content)))
+    game["moves"][1] = game["moves"][0]
+    content = lines[0] + json.dumps(game).encode() + b"\n"
+    with pytest.raises(UserError, match="is not legal"):
+        list(Reader("name", unfinished=True, content=io.BytesIO(content)))
 
 
 def test_a_python_file_is_run_only_if_trusted(lines: list[bytes], tmp_path: pathlib.Path) -> None:

@@ -340,7 +340,7 @@ def statistics(tree: Any, place: int) -> Any:
     node = tree.nodes[place]
     children = {}
     for child in range(node["first"], node["first"] + node["tried"]):
-        children[int(tree.edges["move"][child])] = statistics(tree, child)
+        children[int(tree.moves[child])] = statistics(tree, child)
     return int(node["visits"]), node["totals"].tolist(), int(node["solved"]), children
 
 
@@ -356,7 +356,7 @@ def test_what_is_kept_is_what_was_known(extra: str) -> None:
             first, tried = tree.nodes["first"][0], tree.nodes["tried"][0]
             places = range(first, first + tried)
             child = max(places, key=lambda place: tree.nodes["visits"][place])
-            move = int(tree.edges["move"][child])
+            move = int(tree.moves[child])
             known = statistics(tree, child)
             seat.watch(position, move)
             rules.checked_play(game, position, move)

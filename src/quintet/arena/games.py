@@ -106,18 +106,24 @@ class Worker:
     def play(self, plan: Plan, stop: NDArray[np.int64]) -> Outcome:
         """Play the games of a plan, as long as nobody sets `stop`; the finished ones."""
         outcome = new_outcome(self.game, len(plan.numbers))
-        given, plan = plan, plan._replace(orders=self._places[plan.orders])
+        given, plan = plan, self.placed(plan)
         if self.compiled:
-            padding = [self.seats[-1]] * (MOST_SEATS - len(self.seats))
-            seats = self.seats + padding
-            players = tuple(seat.player for seat in seats)
-            memories = tuple(seat.memory for seat in seats)
+            players, memories = self.compiled_players()
             done = int(play_games(self.game, players, memories, self.table, plan, outcome, stop))
         else:
             done = self._play_with_python(plan, outcome, stop)
         if done < len(plan.numbers) and outcome.lengths[done] < 0:
             self._complain(given.part(done, done + 1), outcome, done)
         return outcome.first(done)
+
+    def placed(self, plan: Plan) -> Plan:
+        """The same plan for the players as they are seated here."""
+        return plan._replace(orders=self._places[plan.orders])
+
+    def compiled_players(self) -> tuple[Any, Any]:
+        """Players and memories, as many as compiled code expects."""
+        seats = self.seats + [self.seats[-1]] * (MOST_SEATS - len(self.seats))
+        return tuple(seat.player for seat in seats), tuple(seat.memory for seat in seats)
 
     def _play_with_python(self, plan: Plan, outcome: Outcome, stop: NDArray[np.int64]) -> int:
         for row in range(len(plan.numbers)):

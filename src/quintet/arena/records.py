@@ -46,7 +46,7 @@ class Record(NamedTuple):
     seats: list[int]  # for each seat, which of the players had it
     opening: int  # how many of the moves were random
     moves: list[int]
-    scores: list[float]
+    scores: list[float]  # none, where a game that was not finished is allowed
 
 
 # --- writing ------------------------------------------------------------------
@@ -117,17 +117,28 @@ def _end_of_last_line(path: str) -> int:
 class Reader:
     """The games of a file, each checked against the rules."""
 
-    def __init__(self, path: str, trust: bool = False) -> None:
-        """A record may name a Python file as its game: that is run only if trusted."""
+    def __init__(
+        self,
+        path: str,
+        trust: bool = False,
+        unfinished: bool = False,
+        content: BinaryIO | None = None,
+    ) -> None:
+        """A record may name a Python file as its game: that is run only if trusted.
+
+        Games without scores, which were not finished, are refused unless wanted.  With
+        `content` nothing is opened, and the path is only a name.
+        """
         self.path = path
         self.trust = trust
+        self._unfinished, self._content = unfinished, content
         self.note: str | None = None  # what was left out, once all is read
         self._table: _Table | None = None
 
     def __iter__(self) -> Iterator[Record]:
         """Read on; raises UserError at the first line that is wrong."""
         try:
-            with open(self.path, "rb") as file:
+            with self._content or open(self.path, "rb") as file:
                 yield from self._records(file)
         except OSError as error:
             raise UserError(f"{self.path!r} cannot be read: {error.strerror}") from error
@@ -150,7 +161,8 @@ class Reader:
                 elif header is None or self._table is None:
                     raise UserError("a game before the line that begins a match")
                 else:
-                    yield self._table.checked(_record(found, header, self._table.game))
+                    read = _record(found, header, self._table.game, self._unfinished)
+                    yield self._table.checked(read)
             except UserError as error:
                 raise self._wrong(number, str(error)) from None
         if number == 0:
@@ -197,7 +209,7 @@ def _game(header: Header, trust: bool) -> Any:
     return game
 
 
-def _record(found: dict[str, Any], header: Header, game: Any) -> Record:
+def _record(found: dict[str, Any], header: Header, game: Any, unfinished: bool) -> Record:
     _expect_keys(found, _GAME)
     limits = game.limits()
     seats, moves, scores = found["seats"], found["moves"], found["scores"]
@@ -210,7 +222,8 @@ def _record(found: dict[str, Any], header: Header, game: Any) -> Record:
     opening = found["opening"]
     fine = _is_whole(opening) and opening <= len(moves)
     _expect(fine, "opening", opening, f"0 to {len(moves)}")
-    fine = isinstance(scores, list) and len(scores) == limits.seats
+    lengths = {limits.seats, 0} if unfinished else {limits.seats}
+    fine = isinstance(scores, list) and len(scores) in lengths
     fine = fine and all(type(score) in (int, float) for score in scores)
     _expect(fine, "scores", scores, f"{limits.seats} numbers")
     return Record(header, found["number"], seats, opening, moves, scores)
@@ -235,6 +248,8 @@ class _Table:
         done = int(replayed(game, self._positions, self._legal, moves))
         if done < len(moves):
             raise UserError(_illegal(record, done, move_name(game, record.moves[done])))
+        if not record.scores:  # not finished, and allowed to be so
+            return record
         if not rules.is_over(game, self._positions[1]):
             raise UserError(f"the game is not over after its {done} moves")
         scores = rules.list_scores(game, self._positions[1])

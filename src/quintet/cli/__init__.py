@@ -1,4 +1,4 @@
-"""The command line: list, show and play games, let players meet, look at records.
+"""The command line: list, show and play games, let players meet and learn, look at records.
 
 Nothing heavy is imported before a command needs it, so that help is quick:
 numba, NumPy and rich are loaded inside the functions.
@@ -6,7 +6,30 @@ numba, NumPy and rich are loaded inside the functions.
 
 from __future__ import annotations
 
-from quintet.cli import analyse, games, meet, play, replay
+from quintet.cli import (
+    analyse,
+    convert,
+    engines,
+    games,
+    meet,
+    play,
+    replay,
+    serve,
+    study,
+    train,
+)
 from quintet.cli.entry import main
 
-__all__ = ["analyse", "games", "main", "meet", "play", "replay"]
+__all__ = [
+    "analyse",
+    "convert",
+    "engines",
+    "games",
+    "main",
+    "meet",
+    "play",
+    "replay",
+    "serve",
+    "study",
+    "train",
+]

@@ -8,6 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from quintet.cli.convert import (
+    analyse_file,
+    from_option,
+    game_option,
+    out_option,
+    trust_option,
+)
 from quintet.cli.entry import main
 from quintet.cli.given import (
     make_game,
@@ -72,7 +79,7 @@ def _print_entry(name: str, entry: Any) -> None:
 
 
 @main.command()
-@click.argument("game_text", metavar="GAME")
+@click.argument("game_or_file", metavar="GAME|FILE")
 @click.option("--player", "text", required=True, metavar="WORD", help="Who thinks.")
 @moves_option
 @picture_option
@@ -80,22 +87,54 @@ def _print_entry(name: str, entry: Any) -> None:
 @click.option(
     "--most", type=click.IntRange(min=1), default=10, show_default=True, help="Moves to list."
 )
+@out_option
+@from_option
+@game_option
+@trust_option
 def analyse(
-    game_text: str, text: str, moves: str, picture: str | None, seed: int | None, most: int
+    game_or_file: str,
+    text: str,
+    moves: str,
+    picture: str | None,
+    seed: int | None,
+    most: int,
+    out: str | None,
+    source: str | None,
+    game_text: str | None,
+    trust: bool,
 ) -> None:
-    """Let a player think about a position, and tell what it found."""
+    """Let a player think about a position, or about every position of a file.
+
+    A FILE of games is known by its ending, such as .sgf.  What the player found
+    is added to --out, as comments of an SGF file or as JSON, or else printed.
+    """
+    from quintet.bridges.files import is_game_file
+
+    seed = secrets.randbits(32) if seed is None else seed
+    if source is not None or is_game_file(game_or_file):
+        if moves or picture:
+            raise UserError("--moves and --picture go with a GAME; the FILE has its own positions")
+        analyse_file(game_or_file, text, seed, out, source, game_text, trust)
+    elif out or game_text:
+        raise UserError(f"{game_or_file!r} is no file of games, with which --out and --game go")
+    else:
+        _analyse_position(make_game(game_or_file), text, moves, picture, seed, most)
+    say(f"seed: {seed}")
+
+
+def _analyse_position(
+    game: Any, text: str, moves: str, picture: str | None, seed: int, most: int
+) -> None:
     from quintet import rules
     from quintet.notation import move_name
     from quintet.players import make_player
     from quintet.players.player import Seat
     from quintet.randomness import seeded
 
-    game = make_game(game_text)
     player = make_player(text, game)
     position = read_position(game, moves, picture)
     if rules.is_over(game, position):
         raise UserError("the game is over; expected a position with a move to make")
-    seed = secrets.randbits(32) if seed is None else seed
     thinker = Seat(player, game, seeded(seed))
     thinker.begin()
     begun = time.perf_counter()
@@ -108,7 +147,6 @@ def analyse(
         say("This player does not tell what it thinks.")
     else:
         _print_thoughts(game, thoughts, most, seconds)
-    say(f"seed: {seed}")
 
 
 def _print_thoughts(game: Any, thoughts: Thoughts, most: int, seconds: float) -> None:

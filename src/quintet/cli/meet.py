@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-import signal
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,6 +12,7 @@ import click
 from quintet.cli.entry import PlayersCommand, main
 from quintet.cli.given import make_game, players_option, seed_option, split_words
 from quintet.cli.printing import say
+from quintet.cli.progress import leave_if, progress_bar, stopping_by_ctrl_c
 from quintet.cli.tables import (
     check_writable,
     print_cross_table,
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from quintet.arena.records import Recorder
     from quintet.arena.running import Stop
     from quintet.arena.tournament import TournamentResult
-
-_INTERRUPTED = 130  # as the shell counts Ctrl-C
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -87,7 +85,7 @@ def match(game_text: str, players: tuple[str, ...], games: int, **options: Any) 
         )
     _report_match(result)
     _write_files(_match_as_json(result, words), result.standings(), None, options)
-    _leave(result.stopped)
+    leave_if(result.stopped)
 
 
 def _report_match(result: MatchResult) -> None:
@@ -149,11 +147,11 @@ def tournament(game_text: str, players: tuple[str, ...], games: int, **options: 
         )
     if not len(result.games.numbers):
         say("Stopped before the first game was finished.")
-        _leave(True)
+        leave_if(True)
     _report_tournament(result)
     ratings = _ratings(result)
     _write_files(_tournament_as_json(result, ratings), result.standings(), ratings, options)
-    _leave(result.stopped)
+    leave_if(result.stopped)
 
 
 def _ratings(result: TournamentResult) -> dict[str, Any]:
@@ -238,39 +236,8 @@ def _output(
         if options["record"] is not None:
             recorder = Recorder(options["record"], game, words, seed)
             stack.callback(recorder.close)
-        stack.enter_context(_stopping_by_ctrl_c(stop))
-        yield _Output(stop, recorder, stack.enter_context(_bar()))
-
-
-@contextlib.contextmanager
-def _stopping_by_ctrl_c(stop: Stop) -> Iterator[None]:
-    """The first Ctrl-C ends the games, the second the program."""
-    before = signal.getsignal(signal.SIGINT)
-
-    def end(*_: Any) -> None:
-        stop.set()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    signal.signal(signal.SIGINT, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-@contextlib.contextmanager
-def _bar() -> Iterator[Any]:
-    """A progress bar with the time left, on a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    errors = Console(stderr=True)
-    if not errors.is_terminal:
-        yield None
-        return
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=errors, transient=True) as bar:
-        yield bar
+        stack.enter_context(stopping_by_ctrl_c(stop))
+        yield _Output(stop, recorder, stack.enter_context(progress_bar()))
 
 
 def _seed(options: dict[str, Any]) -> int:
@@ -296,8 +263,3 @@ def _write_files(
         write_json(options["json"], content)
     if options["csv"] is not None:
         write_csv(options["csv"], standings, ratings)
-
-
-def _leave(stopped: bool) -> None:
-    if stopped:
-        click.get_current_context().exit(_INTERRUPTED)

@@ -7,16 +7,14 @@ packages are found by their entry points in the group ``quintet.games``.
 from __future__ import annotations
 
 import functools
-import hashlib
 import importlib.metadata
-import importlib.util
 import pathlib
 import sys
 from typing import Any
 
 from quintet.errors import UserError
 from quintet.parameters import build, read_settings, settings_text
-from quintet.registry import Entry, find, name_of
+from quintet.registry import Entry, find, joined, module_in_file
 
 _K = "quintet.games.k_in_a_row:KInARow"
 BUILT_IN = {
@@ -69,16 +67,20 @@ def make(text: str) -> Any:
 
 
 def text_of(game: Any) -> str:
-    """The text from which `make` gives this game again."""
+    """The shortest text from which `make` gives this game again."""
     cls = getattr(game, "family", type(game))
     # a game may hold parameters that its user need not give
-    settings = settings_text(game.as_given() if hasattr(game, "as_given") else game)
-    module = sys.modules[cls.__module__]
+    given = game.as_given() if hasattr(game, "as_given") else game
     if cls.__module__.startswith(_FROM_FILE):
-        name = f"{module.__file__}:{cls.__qualname__}"
-    else:
-        name = name_of(names(), cls)
-    return f"{name}:{settings}" if settings else name
+        file = sys.modules[cls.__module__].__file__
+        return joined(f"{file}:{cls.__qualname__}", settings_text(given))
+    texts = [
+        joined(name, settings_text(given, entry.presets))
+        for name, entry in names().items()
+        if entry.stands_for(cls)
+    ]
+    # of equals the last: the general name comes before the special ones
+    return min(reversed(texts), key=lambda text: text.count("="))
 
 
 _FROM_FILE = "quintet_game_file_"
@@ -88,26 +90,9 @@ def _class_in_file(path: str, class_name: str) -> Any:
     file = pathlib.Path(path).expanduser().resolve()
     if not file.is_file():
         raise UserError(f"no file {path!r}; expected a Python file with a game")
-    module = _module_from(file)
+    module = module_in_file(file, _FROM_FILE)
     cls = getattr(module, class_name, None)
     if not (isinstance(cls, type) and hasattr(cls, "position_type")):
         games = [name for name, it in vars(module).items() if hasattr(it, "position_type")]
         raise UserError(f"{path} has no game {class_name!r}; it has {', '.join(games) or 'none'}")
     return cls
-
-
-def _module_from(file: pathlib.Path) -> Any:
-    name = _FROM_FILE + hashlib.sha256(str(file).encode()).hexdigest()[:12]
-    if name in sys.modules:
-        return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[name]
-        raise UserError(f"{file} could not be loaded: {type(error).__name__}: {error}") from error
-    return module

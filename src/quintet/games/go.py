@@ -20,7 +20,7 @@ import numpy as np
 
 from quintet import rules
 from quintet.bits import Word, added, mixed
-from quintet.compiled import generic, jit
+from quintet.compiled import borrowing, generic
 from quintet.layout import Layout
 from quintet.parameters import Between, value_text
 from quintet.randomness import Random, below
@@ -178,14 +178,14 @@ def _scores(game: Go, position: Position, out: Scores) -> None:
         out[seat] += game.komi[seat]
 
 
-@jit
+@borrowing
 def next_seat(position: Position) -> int:
     """Who moves after the player to move."""
     following = position.turn + 1
     return 0 if following == position.seats.shape[0] else following
 
 
-@jit
+@borrowing
 def keeps_ko_point(game: Go, position: Position) -> bool:
     """Does this rule forbid to take back at once?
 
@@ -195,7 +195,7 @@ def keeps_ko_point(game: Go, position: Position) -> bool:
     return game.ko != Ko.SITUATIONAL or position.seats.shape[0] == 2
 
 
-@jit
+@borrowing
 def situation(game: Go, position: Position, board: Word) -> Word:
     """What the superko rule compares, if the mover's stone leads to this board."""
     if game.ko == Ko.SITUATIONAL:
@@ -204,7 +204,7 @@ def situation(game: Go, position: Position, board: Word) -> Word:
     return board
 
 
-@jit
+@borrowing
 def was_seen(position: Position, what: Word) -> bool:
     """Is this among the boards kept?"""
     found = False
@@ -213,7 +213,7 @@ def was_seen(position: Position, what: Word) -> bool:
     return found
 
 
-@jit
+@borrowing
 def pass_on(game: Go, position: Position, board: Word) -> None:
     """Keep the board just reached for the superko rule, and give the turn to the next."""
     if game.ko != Ko.SIMPLE:
@@ -223,7 +223,7 @@ def pass_on(game: Go, position: Position, board: Word) -> None:
     position.ply += 1
 
 
-@jit
+@borrowing
 def start_history(game: Go, position: Position, board: Word) -> None:
     """Let the superko rule know the current board only."""
     position.kept = 0
@@ -233,7 +233,7 @@ def start_history(game: Go, position: Position, board: Word) -> None:
         position.kept = 1
 
 
-@jit
+@borrowing
 def key_with_facts(position: Position, board: Word) -> Word:
     """A hash of the board and the facts; earlier boards are left out.
 
@@ -248,14 +248,14 @@ def key_with_facts(position: Position, board: Word) -> Word:
 # --- the board in arrays --------------------------------------------------------
 
 
-@jit
+@borrowing
 def point_of(position: Position, cell: int) -> int:
     """The point of a cell in the arrays."""
     size = position.grid.shape[0]
     return cell + cell // size + size + 2
 
 
-@jit
+@borrowing
 def cell_of(position: Position, point: int) -> int:
     """The cell of a point."""
     size = position.grid.shape[0]
@@ -263,14 +263,14 @@ def cell_of(position: Position, point: int) -> int:
     return inside - inside // (size + 1)
 
 
-@jit
+@borrowing
 def neighbours(position: Position, point: int) -> tuple[int, int, int, int]:
     """The four points beside."""
     width = position.grid.shape[0] + 1
     return point - width, point - 1, point + 1, point + width
 
 
-@jit
+@borrowing
 def hashed(point: int, colour: int) -> Word:
     """The part of a stone in the hash of the board (Zobrist)."""
     return mixed(added(Word(point * 8 + colour), Word(0x9E3779B97F4A7C15)))
@@ -283,7 +283,7 @@ def _start(game: Go, position: Position) -> None:
     start_history(game, position, position.board)
 
 
-@jit
+@borrowing
 def clear(position: Position) -> None:
     """Take all stones away."""
     size = position.grid.shape[0]
@@ -316,6 +316,7 @@ def _cells(game: Go, position: Position, out: Cells) -> None:
 
 
 @rules.legal_moves.implement(Go)
+@borrowing
 def _legal_moves(game: Go, position: Position, moves: Moves) -> int:
     if rules.is_over(game, position):
         return 0
@@ -333,6 +334,7 @@ def _legal_moves(game: Go, position: Position, moves: Moves) -> int:
 
 
 @rules.random_move.implement(Go)
+@borrowing
 def _random_move(game: Go, position: Position, moves: Moves, random: Random) -> int:
     size = position.grid.shape[0]
     choices = position.empties + (1 if game.passing == Passing.FREE else 0)
@@ -346,7 +348,7 @@ def _random_move(game: Go, position: Position, moves: Moves, random: Random) -> 
     return moves[below(random, rules.legal_moves(game, position, moves))]
 
 
-@jit
+@borrowing
 def is_legal(game: Go, position: Position, point: int) -> bool:
     """May the mover place a stone on this empty point?"""
     own = int(position.turn) + 1
@@ -362,7 +364,7 @@ def is_legal(game: Go, position: Position, point: int) -> bool:
     return is_safe(game, position, point, own, open_beside)
 
 
-@jit
+@borrowing
 def may_repeat(game: Go, position: Position, point: int) -> bool:
     """May a stone here, if it stays, bring back an earlier board?
 
@@ -371,7 +373,7 @@ def may_repeat(game: Go, position: Position, point: int) -> bool:
     return game.ko != Ko.SIMPLE and position.lost[point] >> position.turn & 1 != 0
 
 
-@jit
+@borrowing
 def is_safe(game: Go, position: Position, point: int, own: int, open_beside: bool) -> bool:
     """Is the stone no forbidden suicide and no repetition?"""
     takes, joins, survives = False, False, open_beside
@@ -398,7 +400,7 @@ def is_safe(game: Go, position: Position, point: int, own: int, open_beside: boo
     return legal
 
 
-@jit
+@borrowing
 def hash_of_taken(position: Position, point: int, own: int, takes: bool) -> Word:
     """The hash of the chains beside without liberties: the others', or else the mover's."""
     word = Word(0)
@@ -414,7 +416,7 @@ def hash_of_taken(position: Position, point: int, own: int, takes: bool) -> Word
     return word
 
 
-@jit
+@borrowing
 def hash_of_chain(position: Position, head: int, colour: int) -> Word:
     """The hash of all stones of a chain."""
     word = hashed(head, colour)
@@ -425,7 +427,7 @@ def hash_of_chain(position: Position, head: int, colour: int) -> Word:
     return word
 
 
-@jit
+@borrowing
 def is_eye(game: Go, position: Position, point: int, own: int) -> bool:
     """Is an empty point an eye of this colour?"""
     width = position.grid.shape[0] + 1
@@ -446,6 +448,7 @@ def is_eye(game: Go, position: Position, point: int, own: int) -> bool:
 
 
 @rules.play.implement(Go)
+@borrowing
 def _play(game: Go, position: Position, move: int) -> None:
     size = position.grid.shape[0]
     position.ko = NOWHERE
@@ -457,7 +460,7 @@ def _play(game: Go, position: Position, move: int) -> None:
     pass_on(game, position, position.board)
 
 
-@jit
+@borrowing
 def put(game: Go, position: Position, point: int) -> None:
     """Place the mover's stone and take what has no liberty left."""
     own = int(position.turn) + 1
@@ -476,7 +479,7 @@ def put(game: Go, position: Position, point: int) -> None:
         position.ko = cell_of(position, taken_at)
 
 
-@jit
+@borrowing
 def take_beside(position: Position, point: int, own: int) -> tuple[int, int]:
     """Take the others' chains that have no liberty; returns a point and its colour."""
     n = neighbours(position, point)
@@ -492,7 +495,7 @@ def take_beside(position: Position, point: int, own: int) -> tuple[int, int]:
     return taken_at, taken_from
 
 
-@jit
+@borrowing
 def place(position: Position, point: int, colour: int) -> None:
     """Put a stone on an empty point and join it to its neighbours."""
     position.board ^= hashed(point, colour)
@@ -514,7 +517,7 @@ def place(position: Position, point: int, colour: int) -> None:
             join(position, point, beside)
 
 
-@jit
+@borrowing
 def join(position: Position, stone: int, beside: int) -> None:
     """Make one chain of the chains of two stones, if they are two."""
     head, gone = position.head[beside], position.head[stone]
@@ -532,7 +535,7 @@ def join(position: Position, stone: int, beside: int) -> None:
     position.link[head], position.link[gone] = position.link[gone], position.link[head]
 
 
-@jit
+@borrowing
 def take(position: Position, stone: int) -> None:
     """Remove the chain of a stone."""
     colour = int(position.colour[stone])
@@ -570,7 +573,7 @@ def _points(game: Go, position: Position, out: Scores) -> None:
                     out[seat] += region
 
 
-@jit
+@borrowing
 def surroundings(position: Position, point: int, seen: Any, todo: Any) -> tuple[int, int]:
     """How large an empty region is, and the colours beside it, each a bit."""
     seen[point] = True

@@ -12,7 +12,7 @@ import numpy as np
 
 from quintet import rules
 from quintet.bits import NONE, ONE, Word, added, bit, count, lowest, mixed, nth, without_lowest
-from quintet.compiled import jit
+from quintet.compiled import borrowing
 from quintet.games.go import (
     NOWHERE,
     Eye,
@@ -50,7 +50,7 @@ class GoOnBits(Go):
 # --- sets of points -------------------------------------------------------------
 
 
-@jit
+@borrowing
 def all_points(position: Position) -> Word:
     """The whole board."""
     size = position.grid.shape[0]
@@ -60,7 +60,7 @@ def all_points(position: Position) -> Word:
     return word
 
 
-@jit
+@borrowing
 def inner_points(position: Position) -> Word:
     """The points that are not at the edge."""
     size = position.grid.shape[0]
@@ -70,14 +70,14 @@ def inner_points(position: Position) -> Word:
     return word
 
 
-@jit
+@borrowing
 def beside(position: Position, points: Word) -> Word:
     """Every point next to one of these; and guard bits, so meet it with a set of points."""
     width = Word(position.grid.shape[0] + 1)
     return (points << ONE) | (points >> ONE) | (points << width) | (points >> width)
 
 
-@jit
+@borrowing
 def occupied(position: Position) -> Word:
     """All stones."""
     word = NONE
@@ -86,19 +86,19 @@ def occupied(position: Position) -> Word:
     return word
 
 
-@jit
+@borrowing
 def cell_of(position: Position, index: int) -> int:
     """The cell of a bit."""
     return index - index // (position.grid.shape[0] + 1)
 
 
-@jit
+@borrowing
 def index_of(position: Position, cell: int) -> int:
     """The bit of a cell."""
     return cell + cell // position.grid.shape[0]
 
 
-@jit
+@borrowing
 def chain(position: Position, stone: Word, stones: Word) -> Word:
     """All stones connected with this one."""
     found = stone
@@ -109,7 +109,7 @@ def chain(position: Position, stone: Word, stones: Word) -> Word:
         found = grown
 
 
-@jit
+@borrowing
 def breathless(position: Position, stone: Word, stones: Word, empty: Word) -> Word:
     """The chain of a stone if it has no liberty, else nothing."""
     found = stone
@@ -123,7 +123,7 @@ def breathless(position: Position, stone: Word, stones: Word, empty: Word) -> Wo
         found = grown
 
 
-@jit
+@borrowing
 def taken_by(position: Position, point: Word, empty: Word) -> Word:
     """The others' stones that the mover's stone takes; `empty` no longer has its point."""
     taken = NONE
@@ -141,7 +141,7 @@ def taken_by(position: Position, point: Word, empty: Word) -> Word:
     return taken
 
 
-@jit
+@borrowing
 def killed_by_own(position: Position, point: Word, empty: Word, taken: Word) -> Word:
     """The mover's own stones, with the one placed, that have no liberty after it."""
     if taken != NONE or beside(position, point) & empty != NONE:
@@ -149,7 +149,7 @@ def killed_by_own(position: Position, point: Word, empty: Word, taken: Word) -> 
     return breathless(position, point, position.stones[position.turn] | point, empty)
 
 
-@jit
+@borrowing
 def eyes(game: Go, position: Position, empty: Word) -> Word:
     """The mover's eyes."""
     width = Word(position.grid.shape[0] + 1)
@@ -168,7 +168,7 @@ def eyes(game: Go, position: Position, empty: Word) -> Word:
 # --- boards as one word ---------------------------------------------------------
 
 
-@jit
+@borrowing
 def packed(position: Position, own: Word, taken: Word) -> Word:
     """A board with these stones of the mover and without those taken from the others.
 
@@ -191,7 +191,7 @@ def packed(position: Position, own: Word, taken: Word) -> Word:
     return word
 
 
-@jit
+@borrowing
 def board_key(position: Position) -> Word:
     """The board as it is."""
     return packed(position, position.stones[position.turn], NONE)
@@ -226,7 +226,7 @@ def _cells(game: GoOnBits, position: Position, out: Cells) -> None:
             word = without_lowest(word)
 
 
-@jit
+@borrowing
 def candidates(game: GoOnBits, position: Position) -> Word:
     """The empty points without those that ko or an own eye forbids."""
     empty = all_points(position) & ~occupied(position)
@@ -238,7 +238,7 @@ def candidates(game: GoOnBits, position: Position) -> Word:
     return points
 
 
-@jit
+@borrowing
 def is_legal(game: GoOnBits, position: Position, point: Word) -> bool:
     """May the mover place a stone on this candidate?"""
     empty = all_points(position) & ~(occupied(position) | point)
@@ -258,6 +258,7 @@ def is_legal(game: GoOnBits, position: Position, point: Word) -> bool:
 
 
 @rules.legal_moves.implement(GoOnBits)
+@borrowing
 def _legal_moves(game: GoOnBits, position: Position, moves: Moves) -> int:
     if rules.is_over(game, position):
         return 0
@@ -277,6 +278,7 @@ def _legal_moves(game: GoOnBits, position: Position, moves: Moves) -> int:
 
 
 @rules.random_move.implement(GoOnBits)
+@borrowing
 def _random_move(game: GoOnBits, position: Position, moves: Moves, random: Random) -> int:
     size = position.grid.shape[0]
     points = candidates(game, position)
@@ -295,6 +297,7 @@ def _random_move(game: GoOnBits, position: Position, moves: Moves, random: Rando
 
 
 @rules.play.implement(GoOnBits)
+@borrowing
 def _play(game: GoOnBits, position: Position, move: int) -> None:
     size = position.grid.shape[0]
     position.ko = NOWHERE
@@ -307,7 +310,7 @@ def _play(game: GoOnBits, position: Position, move: int) -> None:
     pass_on(game, position, NONE if game.ko == Ko.SIMPLE else board_key(position))
 
 
-@jit
+@borrowing
 def put(game: GoOnBits, position: Position, point: Word) -> None:
     """Place the mover's stone and take what has no liberty left."""
     empty = all_points(position) & ~(occupied(position) | point)
@@ -322,7 +325,7 @@ def put(game: GoOnBits, position: Position, point: Word) -> None:
             position.stones[seat] &= ~(taken | killed)
 
 
-@jit
+@borrowing
 def note_ko(game: GoOnBits, position: Position, point: Word, empty: Word, taken: Word) -> None:
     """Forbid the next player to take back one stone with one stone."""
     ring = beside(position, point)

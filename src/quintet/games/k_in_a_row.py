@@ -15,7 +15,7 @@ import numpy as np
 
 from quintet import rules
 from quintet.bits import NONE, Word, added, bit, count, mixed, nth, nth_bit
-from quintet.compiled import jit
+from quintet.compiled import borrowing
 from quintet.layout import Layout
 from quintet.parameters import Between
 from quintet.randomness import Random, below
@@ -77,10 +77,12 @@ class KInARow(NamedTuple):
     def layout(self) -> Layout:
         """Squares for small boards, points for large ones, columns with gravity."""
         if self.gravity:
-            return Layout(self.rows, self.columns, "columns", upward=True, symmetric="mirror")
-        if min(self.rows, self.columns) > 8:
-            return Layout(self.rows, self.columns, "points", skip_i=True, upward=True, capital=True)
-        return Layout(self.rows, self.columns, upward=True)
+            kind = Layout(self.rows, self.columns, "columns", upward=True, symmetric="mirror")
+        elif min(self.rows, self.columns) > 8:
+            kind = Layout(self.rows, self.columns, "points", skip_i=True, upward=True, capital=True)
+        else:
+            kind = Layout(self.rows, self.columns, upward=True)
+        return kind._replace(line=self.k)
 
     def move_name(self, move: int) -> str | None:
         """The column's letter with gravity; otherwise the cell's name."""
@@ -112,6 +114,7 @@ def _is_over(game: KInARow, position: Position) -> bool:
 
 
 @rules.legal_moves.implement(KInARow)
+@borrowing
 def _legal_moves(game: KInARow, position: Position, moves: Moves) -> int:
     if position.outcome != PLAYING:
         return 0
@@ -119,6 +122,7 @@ def _legal_moves(game: KInARow, position: Position, moves: Moves) -> int:
 
 
 @rules.random_move.implement(KInARow)
+@borrowing
 def _random_move(game: KInARow, position: Position, moves: Moves, random: Random) -> int:
     rows, columns, _ = position.grid.shape
     if position.occupied.shape[0] > 1 or not game.gravity:
@@ -127,7 +131,7 @@ def _random_move(game: KInARow, position: Position, moves: Moves, random: Random
     return nth(free, below(random, count(free))) % (columns + 1)
 
 
-@jit
+@borrowing
 def free_cells(game: KInARow, position: Position, occupied: Word) -> Word:
     """Where a stone can be placed, on a board in one word."""
     rows, columns, _ = position.grid.shape
@@ -139,6 +143,7 @@ def free_cells(game: KInARow, position: Position, occupied: Word) -> Word:
 
 
 @rules.play.implement(KInARow)
+@borrowing
 def _play(game: KInARow, position: Position, move: int) -> None:
     columns = position.grid.shape[1]
     index = move + move // columns
@@ -150,13 +155,14 @@ def _play(game: KInARow, position: Position, move: int) -> None:
 
 
 @rules.play_out.implement(KInARow)
+@borrowing
 def _play_out(game: KInARow, position: Position, moves: Moves, random: Random) -> int:
     if position.occupied.shape[0] > 1 or game.exact:
         return rules.play_on(game, position, moves, random)
     return play_out_in_word(game, position, random)
 
 
-@jit
+@borrowing
 def play_out_in_word(game: KInARow, position: Position, random: Random) -> int:
     """The same as move by move, on a board in one word, with that word in a register."""
     rows, columns, _ = position.grid.shape
@@ -180,7 +186,7 @@ def play_out_in_word(game: KInARow, position: Position, random: Random) -> int:
     return plies
 
 
-@jit
+@borrowing
 def landing(position: Position, column: int) -> int:
     """The bit of the lowest empty cell of a column."""
     rows, columns, _ = position.grid.shape
@@ -196,7 +202,7 @@ def landing(position: Position, column: int) -> int:
     return row * (columns + 1) + column
 
 
-@jit
+@borrowing
 def settle(game: KInARow, position: Position, index: int) -> None:
     """Note a win through the stone just placed, or a full board."""
     if makes_line(position, position.turn, index, game.k, game.exact):

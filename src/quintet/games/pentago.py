@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet import rules
-from quintet.bits import NONE, Word, added, bit, count, lowest, mixed, nth, without_lowest
-from quintet.compiled import jit
-from quintet.layout import Layout
+from quintet.bits import NONE, Word, added, bit, count, lowest, mixed, nth, nth_bit, without_lowest
+from quintet.compiled import borrowing, jit
+from quintet.layout import Layout, Touch
 from quintet.randomness import Random, below
 from quintet.rules import Cells, Limits, Moves, Position, Scores, record
 
@@ -30,6 +30,7 @@ SIDE = 6  # cells on a side of the board
 CELLS = SIDE * SIDE
 WIDTH = SIDE + 1  # bits of a row: one more than it has cells
 TURNS = 8  # turns to choose from: four quadrants, two directions
+_ROOM = 1024  # for the boards that can follow, at most 288: a power of two
 
 
 class Pentago(NamedTuple):
@@ -52,12 +53,19 @@ class Pentago(NamedTuple):
 
     def layout(self) -> Layout:
         """Four quadrants; a1 is the top left cell."""
-        return Layout(SIDE, SIDE, "quadrants")
+        return Layout(SIDE, SIDE, "quadrants", line=5)
 
     def move_name(self, move: int) -> str:
         """The cell, the quadrant's number and where its top goes: b2:1L."""
         cell, turning = divmod(move, TURNS)
         return f"{self.layout().cell_name(cell)}:{turning // 2 + 1}{'LR'[turning % 2]}"
+
+    def touch(self, move: int) -> Touch:
+        """The cell, and the quadrant that turns after it."""
+        cell, turning = divmod(move, TURNS)
+        corner = turning // 4 * 3 * SIDE + turning // 2 % 2 * 3
+        block = tuple(corner + row * SIDE + column for row in range(3) for column in range(3))
+        return Touch((cell,), block, turning % 2 == 1)
 
     def moved(self, taken: NDArray[np.int32]) -> NDArray[np.int32]:
         """Where a symmetry of the board, given by where each cell goes, takes each move."""
@@ -99,19 +107,19 @@ TOP, MIDDLE, BOTTOM = Word(0b111), Word(0b111_000), Word(0b111_000_000)  # rows 
 BOARD = Word(sum(0b111111 << row * WIDTH for row in range(SIDE)))
 
 
-@jit
+@borrowing
 def index_of(cell: int) -> int:
     """The bit of a cell."""
     return cell + cell // SIDE
 
 
-@jit
+@borrowing
 def cell_of(index: int) -> int:
     """The cell of a bit."""
     return index - index // WIDTH
 
 
-@jit
+@borrowing
 def empty_cells(position: Position) -> Word:
     """The set of cells without a stone."""
     return BOARD & ~(position.stones[0] | position.stones[1])
@@ -133,6 +141,7 @@ def _is_over(game: Pentago, position: Position) -> bool:
 
 
 @rules.legal_moves.implement(Pentago)
+@borrowing
 def _legal_moves(game: Pentago, position: Position, moves: Moves) -> int:
     if position.outcome != PLAYING:
         return 0
@@ -147,7 +156,47 @@ def _legal_moves(game: Pentago, position: Position, moves: Moves) -> int:
     return found
 
 
+@rules.distinct_moves.implement(Pentago)
+def _distinct_moves(game: Pentago, position: Position, moves: Moves) -> int:
+    if position.outcome != PLAYING:
+        return 0
+    mover = position.turn
+    own, other = position.stones[mover], position.stones[1 - mover]
+    boards = np.zeros((_ROOM, 2), np.uint64)
+    others = np.zeros(TURNS, np.uint64)
+    for turning in range(TURNS):
+        others[turning] = turned(other, turning >> 1, turning & 1)
+    empty = empty_cells(position)
+    found = 0
+    while empty != NONE:
+        index = lowest(empty)
+        placed = own | bit(index)
+        turnings = 1 if fives(placed) != NONE else TURNS  # a five leaves the quadrants as they are
+        for turning in range(turnings):
+            board = placed if turnings == 1 else turned(placed, turning >> 1, turning & 1)
+            if is_new(boards, board, others[turning]):
+                moves[found] = cell_of(index) * TURNS + turning
+                found += 1
+        empty = without_lowest(empty)
+    return found
+
+
+@jit
+def is_new(boards: NDArray[np.uint64], own: Word, other: Word) -> bool:
+    """Note a board, with a stone at least, in a hash set; was it not there yet?"""
+    mask = Word(boards.shape[0] - 1)
+    place = mixed(added(own, mixed(other))) & mask
+    while boards[place, 0] != NONE:
+        if boards[place, 0] == own and boards[place, 1] == other:
+            return False
+        place = place + Word(1) & mask
+    boards[place, 0] = own
+    boards[place, 1] = other
+    return True
+
+
 @rules.random_move.implement(Pentago)
+@borrowing
 def _random_move(game: Pentago, position: Position, moves: Moves, random: Random) -> int:
     empty = empty_cells(position)
     choice = below(random, count(empty) * TURNS)
@@ -155,32 +204,62 @@ def _random_move(game: Pentago, position: Position, moves: Moves, random: Random
 
 
 @rules.play.implement(Pentago)
+@borrowing
 def _play(game: Pentago, position: Position, move: int) -> None:
+    put_and_turn(position, bit(index_of(move >> 3)), move & 7)
+
+
+@rules.play_out.implement(Pentago)
+@borrowing
+def _play_out(game: Pentago, position: Position, moves: Moves, random: Random) -> int:
+    plies = 0
+    while position.outcome == PLAYING:  # as random moves, but the stone stays a bit
+        empty = empty_cells(position)
+        choice = below(random, count(empty) * TURNS)
+        put_and_turn(position, nth_bit(empty, choice // TURNS), choice % TURNS)
+        plies += 1
+    return plies
+
+
+@borrowing
+def put_and_turn(position: Position, stone: Word, turning: int) -> None:
+    """Place the mover's stone, and turn a quadrant unless that wins."""
     mover = position.turn
     position.turn = 1 - mover
-    own = position.stones[mover] | bit(index_of(move >> 3))
+    own = position.stones[mover] | stone
     position.stones[mover] = own
     if fives(own) != NONE:
         position.outcome = WON
         position.winner = mover
         return
-    quadrant = move >> 1 & 3
-    position.stones[0] = turned(position.stones[0], quadrant, move & 1)
-    position.stones[1] = turned(position.stones[1], quadrant, move & 1)
+    for seat in range(2):
+        position.stones[seat] = turned(position.stones[seat], turning >> 1, turning & 1)
     settle(position)
 
 
-@jit
+@borrowing
 def turned(stones: Word, quadrant: int, direction: int) -> Word:
     """The stones after a quarter turn of a quadrant, left (0) or right (1)."""
-    corner = Word((quadrant >> 1) * 3 * WIDTH + (quadrant & 1) * 3)
-    old = stones >> corner
-    # close the gaps between its rows
-    pattern = old & TOP | old >> Word(WIDTH - 3) & MIDDLE | old >> Word(2 * WIDTH - 6) & BOTTOM
+    corner = corner_of(quadrant)
+    pattern = pattern_of(stones, quadrant)
     return stones & ~(QUADRANT << corner) | TURNED[direction, pattern] << corner
 
 
-@jit
+@borrowing
+def corner_of(quadrant: int) -> Word:
+    """The bit of a quadrant's top left cell."""
+    return Word((quadrant >> 1) * 3 * WIDTH + (quadrant & 1) * 3)
+
+
+@borrowing
+def pattern_of(stones: Word, quadrant: int) -> Word:
+    """The stones of a quadrant as nine bits, row by row."""
+    old = stones >> corner_of(quadrant)
+    # close the gaps between its rows
+    return old & TOP | old >> Word(WIDTH - 3) & MIDDLE | old >> Word(2 * WIDTH - 6) & BOTTOM
+
+
+@borrowing
 def settle(position: Position) -> None:
     """Note fives on the board, or that it is full."""
     first, second = fives(position.stones[0]) != NONE, fives(position.stones[1]) != NONE
@@ -193,7 +272,7 @@ def settle(position: Position) -> None:
         position.outcome = DRAWN
 
 
-@jit
+@borrowing
 def fives(stones: Word) -> Word:
     """The first stones of all fives in a row, in any of the four directions."""
     return (
@@ -204,7 +283,7 @@ def fives(stones: Word) -> Word:
     )
 
 
-@jit
+@borrowing
 def fives_along(stones: Word, step: int) -> Word:
     """The first stones of all fives whose stones lie `step` bits apart."""
     twos = stones & stones >> Word(step)

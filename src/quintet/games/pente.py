@@ -97,6 +97,7 @@ class Pente(NamedTuple):
             upward=True,
             capital=True,
             facts=("turn", "captured"),
+            line=FIVE,
         )
 
 

@@ -1,33 +1,34 @@
 """The Go-Moku network of product units (Freisleben, paper 004): geometry and weights apart.
 
-The network looks at one empty point at a time.  Two sub-networks see the 56 points
-around it: one with own stones as 1, the other with the opponent's; empty points
-are `empty`, all else 0.  A product unit multiplies its inputs.
+The network looks at one empty point at a time.  A sub-network for each seat sees the
+56 points around it, with that seat's stones as 1; empty points are `empty`, all else
+0.  A product unit multiplies its inputs.
 
-- L2: twenty **star** units, one for each line of five through the point;
+- L2: twenty **star** units, one for each line of five through the point, and twenty
+  **chains**, lines of five that pass it by;
 - L3: twenty-four **pattern** units, each over the points of three or four crossing
   lines, times a factor for the number of points;
-- L4: the weighted sum of star and pattern units;
-- L5: attack times the own sum plus defence times the opponent's.
+- L4: the weighted sum of star and pattern units (and of the chains, if a learner wishes);
+- L5: attack times the own sum plus defence times those of the others.
 
 Figure 4 of the paper is lost; the patterns are a reconstruction (papers: 004.2).
-So they are data: `Geometry` can hold others, and `Weights` are what a learner
-changes.  Stars fit any k, patterns only five.
+So they are data: `Units` can hold others, and a `Network` is what a learner changes.
+Stars fit any k, chains and patterns only five.  What the units give is in sight.py.
 """
 
 from __future__ import annotations
 
+import enum
 import math
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quintet.compiled import jit
-from quintet.rules import Cells
+from quintet.bits import Word
 
-OFF_BOARD = -1
 FIVE = 5
+MOST_INPUTS = 64
 
 Place = tuple[int, int]  # right and down from the point that is looked at
 Shape = frozenset[Place]
@@ -58,24 +59,31 @@ BASIC_PATTERNS: list[list[Shape]] = [
 ]
 
 
-class Geometry(NamedTuple):
-    """Which points each unit looks at, on a board with a margin."""
+class Kind(enum.IntEnum):
+    """Which units a sub-network has."""
+
+    STAR = 0  # the paper's simplified network, and Hardnet
+    PAPER = 1  # stars and patterns
+    ALL = 2  # and chains
+
+
+class Units(NamedTuple):
+    """Which points each unit looks at, as bits of a word, on a board with a margin."""
 
     margin: int  # points around the board
     width: int  # of the board with its margin
-    star: NDArray[np.int32]  # for each unit, the distances of its points
-    patterns: NDArray[np.int32]  # the same, in the rows' first `sizes`
-    sizes: NDArray[np.int32]
-    factors: NDArray[np.float64]  # of the pattern units
+    reach: NDArray[np.int32]  # how far each input is on that board
+    masks: NDArray[np.uint64]  # the inputs of each unit
+    sizes: NDArray[np.int64]  # how many these are
+    factors: NDArray[np.float64]
 
 
-class Weights(NamedTuple):
-    """What the units count; row 0 for the own stones, row 1 for the opponent's."""
+class Network(NamedTuple):
+    """What the units count.  Row 0 is for the mover's stones, row 1 for the next seat's, ..."""
 
-    star: NDArray[np.float64]
-    patterns: NDArray[np.float64]  # those that the paper trains
-    output: NDArray[np.float64]  # attack and defence
-    empty: NDArray[np.float64]  # one: the code of an empty point
+    weights: NDArray[np.float64]  # for each unit
+    output: NDArray[np.float64]  # attack, and defence against each other seat
+    empty: float  # the code of an empty point
 
 
 def star_shapes(k: int) -> list[Shape]:
@@ -107,103 +115,74 @@ def pattern_shapes() -> list[Shape]:
     return [frozenset().union(*shapes) for shapes in found]
 
 
-def new_geometry(columns: int, k: int = FIVE, patterns: bool = True) -> Geometry:
+def chain_shapes() -> list[Shape]:
+    """The points of the 20 lines that pass a point by."""
+    return [shape for chain in BASIC_CHAINS for copy in copies([chain]) for shape in copy]
+
+
+def shapes_of(kind: Kind, k: int = FIVE) -> list[Shape]:
+    """The points of all units: stars, then chains, then patterns."""
+    chains = chain_shapes() if kind == Kind.ALL else []
+    patterns = [] if kind == Kind.STAR else pattern_shapes()
+    return star_shapes(k) + chains + patterns
+
+
+def new_units(columns: int, kind: Kind, k: int = FIVE) -> Units:
     """The units for a board of so many columns."""
-    margin = k - 1
-    width = columns + 2 * margin
-    shapes = pattern_shapes() if patterns else []
+    width = columns + 2 * (k - 1)
+    shapes = shapes_of(kind, k)
+    inputs = sorted(frozenset().union(*shapes))
+    if len(inputs) > MOST_INPUTS:
+        raise ValueError(f"{len(inputs)} inputs do not fit into a word")
+    places = {place: number for number, place in enumerate(inputs)}
+    masks = [sum(1 << places[place] for place in shape) for shape in shapes]
     sizes = [len(shape) for shape in shapes]
-    table = np.zeros((len(shapes), max(sizes, default=0)), np.int32)
-    for row, shape in zip(table, shapes, strict=True):
-        row[: len(shape)] = _distances(shape, width)
-    star = np.array([_distances(shape, width) for shape in star_shapes(k)], np.int32)
-    # factor 2^(n-4) for n points: calibrated (papers: 004.2)
-    factors = np.array([2.0 ** (size - 4) for size in sizes])
-    return Geometry(margin, width, star, table, np.array(sizes, np.int32), factors)
-
-
-def _distances(shape: Shape, width: int) -> list[int]:
-    return sorted(down * width + right for right, down in shape)
-
-
-def hardnet_weights(k: int = FIVE, defence: float = 0.9, empty: float = 0.25) -> Weights:
-    """Star units only, all alike."""
-    return Weights(
-        np.ones((2, 4 * k)), np.zeros((2, 0)), np.array([1.0, defence]), np.array([empty])
+    # factor 2^(n-4) for n points: calibrated (papers: 004.2); none for lines
+    factors = [2.0 ** (size - 4) if size > k else 1.0 for size in sizes]
+    return Units(
+        k - 1,
+        width,
+        np.array([down * width + right for right, down in inputs], np.int32),
+        np.array(masks, Word),
+        np.array(sizes, np.int64),
+        np.array(factors),
     )
 
 
-def untrained_weights(
-    chance: np.random.Generator, defence: float = 0.6, empty: float = 0.25
-) -> Weights:
-    """Stars with the square root of 2 on diagonals; patterns from 0 to 0.05, at random."""
-    star = [math.sqrt(2) if is_diagonal(shape) else 1.0 for shape in star_shapes(FIVE)]
-    patterns = chance.uniform(0.0, 0.05, (2, len(pattern_shapes())))
-    return Weights(np.array([star, star]), patterns, np.array([1.0, defence]), np.array([empty]))
+def kind_of(units: int, k: int = FIVE) -> Kind:
+    """The kind of a network with so many units."""
+    return next(kind for kind in Kind if len(shapes_of(kind, k)) == units)
 
 
-def new_board(geometry: Geometry, rows: int) -> Cells:
-    """Room for a board with its margin."""
-    return np.full((rows + 2 * geometry.margin) * geometry.width, OFF_BOARD, np.int8)
+def star_weights() -> NDArray[np.float64]:
+    """The paper's: the square root of 2 on diagonals, else 1."""
+    return np.array([math.sqrt(2) if is_diagonal(shape) else 1.0 for shape in star_shapes(FIVE)])
 
 
-@jit
-def fill_board(geometry: Geometry, owners: Cells, board: Cells) -> None:
-    """Write the owners of the points into the board inside its margin."""
-    columns = geometry.width - 2 * geometry.margin
-    for point in range(owners.shape[0]):
-        board[place_of(geometry, point, columns)] = owners[point]
+def hardnet(seats: int = 2, k: int = FIVE, defence: float = 0.9, empty: float = 0.25) -> Network:
+    """Star units only, all alike."""
+    return Network(np.ones((seats, 4 * k)), output_weights(seats, defence), empty)
 
 
-@jit
-def place_of(geometry: Geometry, point: int, columns: int) -> int:
-    """Where a point is on the board with its margin."""
-    row, column = point // columns, point % columns
-    return (row + geometry.margin) * geometry.width + column + geometry.margin
+def output_weights(seats: int, defence: float) -> NDArray[np.float64]:
+    """Attack is 1."""
+    return np.array([1.0] + [defence] * (seats - 1))
 
 
-@jit
-def product(
-    board: Cells, place: int, distances: NDArray[np.int32], viewer: int, empty: float
-) -> float:
-    """What a product unit gives: 0 as soon as one of its points is not the viewer's or empty."""
-    value = 1.0
-    for distance in distances:
-        owner = board[place + distance]
-        if owner == 0:
-            value *= empty
-        elif owner != viewer + 1:
-            return 0.0
-    return value
-
-
-@jit
-def pattern_output(
-    geometry: Geometry, weights: Weights, board: Cells, place: int, unit: int, viewer: int
-) -> float:
-    """What a unit of L3 gives."""
-    points = geometry.patterns[unit, : geometry.sizes[unit]]
-    return geometry.factors[unit] * product(board, place, points, viewer, weights.empty[0])
-
-
-@jit
-def sub_network(
-    geometry: Geometry, weights: Weights, board: Cells, place: int, viewer: int, part: int
-) -> float:
-    """L4: what the own (part 0) or the opponent's (part 1) sub-network gives."""
-    total = 0.0
-    for unit in range(geometry.star.shape[0]):
-        value = product(board, place, geometry.star[unit], viewer, weights.empty[0])
-        total += weights.star[part, unit] * value
-    for unit in range(geometry.patterns.shape[0]):
-        value = pattern_output(geometry, weights, board, place, unit, viewer)
-        total += weights.patterns[part, unit] * value
-    return total
-
-
-@jit
-def point_value(geometry: Geometry, weights: Weights, board: Cells, place: int, seat: int) -> float:
-    """L5: how good an empty point is for a seat of two."""
-    own = sub_network(geometry, weights, board, place, seat, 0)
-    other = sub_network(geometry, weights, board, place, 1 - seat, 1)
-    return weights.output[0] * own + weights.output[1] * other
+def untrained(
+    chance: np.random.Generator,
+    seats: int = 2,
+    *,
+    simplified: bool = False,
+    defence: float = 0.6,
+    empty: float = 0.25,
+    highest: float = 0.05,
+) -> Network:
+    """Fixed stars and random patterns; or, simplified, random stars alone."""
+    if simplified:
+        weights = chance.uniform(0.0, highest, (seats, 4 * FIVE))
+    else:
+        star = np.tile(star_weights(), (seats, 1))
+        patterns = chance.uniform(0.0, highest, (seats, len(pattern_shapes())))
+        weights = np.hstack([star, patterns])
+    return Network(weights, output_weights(seats, defence), empty)

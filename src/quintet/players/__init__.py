@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from quintet.errors import UserError
-from quintet.parameters import build, read_settings, settings_text
-from quintet.registry import Entry, find, fit_for, name_of, unfit
+from quintet.parameters import ByText, build, read_settings, settings_text, split_outside
+from quintet.registry import Entry, find, fit_for, joined, name_of, unfit
 
 _SIMPLE = "quintet.players.simple"
 _MAXN = "quintet.players.maxn"
@@ -17,6 +18,8 @@ _GO_MOKU = "quintet.players.go_moku"
 PLAYERS = {
     "random": Entry(f"{_SIMPLE}:RandomPlayer", {}, "any legal move"),
     "greedy": Entry(f"{_SIMPLE}:Greedy", {}, "takes a win, blocks a loss, else plays at random"),
+    "finisher": Entry(f"{_SIMPLE}:Finisher", {}, "takes a win, else plays at random"),
+    "judge": Entry("quintet.players.judge:Judge", {}, "takes what looks best by an evaluation"),
     "uct": Entry("quintet.players.uct:Uct", {}, "tree search by simulated games"),
     "alphabeta": Entry("quintet.players.alphabeta:AlphaBeta", {}, "looks ahead, for two players"),
     "maxn": Entry(f"{_MAXN}:MaxN", {}, "looks ahead: each seat takes its best"),
@@ -30,15 +33,27 @@ PLAYERS = {
     "capturer": Entry(f"{_LINES}:Capturer", {}, "captures, or prepares to"),
     "simple": Entry(f"{_BUILDERS}:Simple", {}, "builds a row, or a column"),
     "better": Entry(f"{_BUILDERS}:Better", {}, "builds a row where there is room for it"),
-    "hardnet": Entry(f"{_GO_MOKU}:Hardnet", {}, "the point with the most promising lines"),
+    "hardnet": Entry(
+        "quintet.players.points:Hardnet", {}, "the point with the most promising lines"
+    ),
     "xmake5": Entry(f"{_GO_MOKU}:XMake5", {}, "alpha-beta over promising points"),
+    "pentago-solver": Entry(
+        "quintet.players.pentago_solver:PentagoSolver", {}, "Pentago: perfect in the late game"
+    ),
     "threats": Entry("quintet.players.threats:Threats", {}, "forced wins by fours and threes"),
+}
+# those that were trained: the word after the colon says which one
+TRAINED = {
+    "run": Entry("quintet.runs.trained:player_of_run", {}, "what a run has learnt: run:NAME@STEP"),
+    "model": Entry("quintet.runs.trained:player_of_file", {}, "a trained player: model:FILE"),
 }
 
 
 def make_player(text: str, game: Any) -> Any:
     """A player for a game, from its text."""
-    name, _, settings = text.partition(":")
+    name, settings = _taken_apart(text)
+    if name in TRAINED:
+        return TRAINED[name].load()(settings, game)
     entry = find(PLAYERS, name, "player", [name for name, _ in players_for(game)])
     player = build(entry.load(), read_settings(settings), for_game=game, **entry.presets)
     problem = unfit(player, game)
@@ -49,11 +64,30 @@ def make_player(text: str, game: Any) -> Any:
 
 def text_of(player: Any) -> str:
     """The text from which `make_player` gives this player again."""
-    settings = settings_text(player)
-    name = name_of(PLAYERS, type(player))
-    return f"{name}:{settings}" if settings else name
+    return joined(name_of(PLAYERS, type(player)), settings_text(player))
 
 
 def players_for(game: Any) -> list[tuple[str, Entry]]:
     """The names of the players that can play a game, with their entries."""
     return fit_for(PLAYERS, game)
+
+
+def _taken_apart(text: str) -> tuple[str, str]:
+    """Name and settings of ``name:settings``, or of ``name(settings)`` inside other settings."""
+    match = re.fullmatch(r"([\w-]+)\((.*)\)", text)
+    if match:
+        return match[1], match[2]
+    name, _, settings = text.partition(":")
+    return name, settings
+
+
+def _checked(text: str, game: Any) -> str:
+    """A text that stands for players of the game, joined by +."""
+    for word in split_outside(text, "+"):
+        if game is not None:
+            make_player(word, game)
+    return text
+
+
+# parameters of learners that name an opponent, or several: they keep the text
+PLAYER = ByText(_checked, str, lambda: "a player, such as hardnet or uct(sims=100)")

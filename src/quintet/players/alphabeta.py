@@ -15,6 +15,7 @@ from quintet.players.looking_ahead import (
     TiesOfMoves,
     against_the_clock,
     deepest_for,
+    stop,
     thoughts_of,
 )
 from quintet.players.player import Thoughts, begin, choose
@@ -79,6 +80,10 @@ class AlphaBeta(NamedTuple):
     def thoughts(self, game: Any, position: Position, memory: Lookahead) -> Thoughts:
         """What the last search found."""
         return thoughts_of(game, position, memory)
+
+    def stop(self, memory: Lookahead) -> None:
+        """End a search that has a clock."""
+        stop(memory)
 
 
 @begin.implement(AlphaBeta)

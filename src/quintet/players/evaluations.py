@@ -11,6 +11,7 @@ from quintet.registry import Entry, find, fit_for, name_of, unfit
 
 _SEARCH = "quintet.search.evaluation"
 _OTHELLO = "quintet.players.othello"
+_PENTAGO = "quintet.players.pentago_features"
 EVALUATIONS = {
     "level": Entry(f"{_SEARCH}:Level", {}, "all seats alike until the game is over"),
     "lead": Entry(f"{_SEARCH}:Lead", {}, "points ahead of the others"),
@@ -19,6 +20,12 @@ EVALUATIONS = {
     "discs": Entry(f"{_OTHELLO}:Discs", {}, "Othello: discs ahead"),
     "mobility": Entry(f"{_OTHELLO}:Mobility", {}, "Othello: legal moves ahead"),
     "iagno": Entry(f"{_OTHELLO}:Iagno", {}, "Othello: moves, empty neighbours and cells"),
+    "features": Entry(f"{_PENTAGO}:Features", {}, "Pentago: the weighted sum of 35 features"),
+}
+# those that were learnt: what is in the parentheses says which one
+TRAINED = {
+    "run": Entry("quintet.runs.trained:evaluation_of_run", {}, "what a run has learnt: run(NAME)"),
+    "model": Entry("quintet.runs.trained:evaluation_of_file", {}, "what was learnt: model(FILE)"),
 }
 
 
@@ -27,6 +34,8 @@ def make_evaluation(text: str, game: Any = None) -> Any:
     match = re.fullmatch(r"([\w-]+)(?:\((.*)\))?", text)
     if match is None:
         raise UserError(f"{text!r} is no evaluation; expected name or name(setting=value,...)")
+    if match[1] in TRAINED:
+        return TRAINED[match[1]].load()(match[2] or "", game)
     offered = [name for name, _ in fit_for(EVALUATIONS, game)]
     entry = find(EVALUATIONS, match[1], "evaluation", offered)
     evaluation = build(entry.load(), read_settings(match[2] or ""), **entry.presets)

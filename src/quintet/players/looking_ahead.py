@@ -85,6 +85,11 @@ def against_the_clock(
         counts[STOP] = 0
 
 
+def stop(memory: Lookahead) -> None:
+    """End a search that has a clock, and that another thread is in."""
+    memory.work[0].counts[STOP] = 1
+
+
 def thoughts_of(game: Any, position: Position, memory: Lookahead) -> Thoughts:
     """What the last search found.
 

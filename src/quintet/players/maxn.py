@@ -17,6 +17,7 @@ from quintet.players.looking_ahead import (
     TiesOfMoves,
     against_the_clock,
     choose_by_depth,
+    stop,
     thoughts_of,
 )
 from quintet.players.player import Thoughts, choose
@@ -60,6 +61,10 @@ class MaxN(NamedTuple):
     def thoughts(self, game: Any, position: Position, memory: Lookahead) -> Thoughts:
         """What the last search found."""
         return thoughts_of(game, position, memory)
+
+    def stop(self, memory: Lookahead) -> None:
+        """End a search that has a clock."""
+        stop(memory)
 
 
 @choose.implement(MaxN)
@@ -115,6 +120,10 @@ class Paranoid(NamedTuple):
     def thoughts(self, game: Any, position: Position, memory: Lookahead) -> Thoughts:
         """What the last search found."""
         return thoughts_of(game, position, memory)
+
+    def stop(self, memory: Lookahead) -> None:
+        """End a search that has a clock."""
+        stop(memory)
 
 
 @choose.implement(Paranoid)
@@ -174,6 +183,10 @@ class BestReply(NamedTuple):
     def thoughts(self, game: Any, position: Position, memory: Lookahead) -> Thoughts:
         """What the last search found."""
         return thoughts_of(game, position, memory)
+
+    def stop(self, memory: Lookahead) -> None:
+        """End a search that has a clock."""
+        stop(memory)
 
 
 @choose.implement(BestReply)

@@ -9,7 +9,7 @@ why it cannot play a game, or None.
 Players that need the interpreter (people, engines, networks of other libraries,
 clocks) also have a Python method ``think(game, position, memory, random)``, which
 is called instead of `choose`.  A search tells what it found by ``thoughts(game,
-position, memory)``.
+position, memory)``; one that another thread may end early has ``stop(memory)``.
 """
 
 from __future__ import annotations
@@ -85,6 +85,11 @@ class Seat:
         """Some seat is about to make this move."""
         if watch.implementation_for(type(self.player)) is not _look_away:
             watch(self.player, self.game, position, move, self.memory)
+
+    def stop(self) -> None:
+        """End a `choose` that another thread is in, if the player can."""
+        if hasattr(self.player, "stop"):
+            self.player.stop(self.memory)
 
     def thoughts(self, position: Position) -> Thoughts | None:
         """What the last `choose`, in this position, found; None if the player does not search."""

@@ -80,6 +80,23 @@ def _choose_greedily(
     return memory.candidates[below(random, left)]
 
 
+class Finisher(NamedTuple):
+    """Takes an immediate win, else plays at random: what a player must beat to have learnt."""
+
+    def memory(self, game: Any) -> GreedyMemory:
+        """Room to look a move ahead."""
+        return Greedy().memory(game)
+
+
+@choose.implement(Finisher)
+def _choose_a_win(
+    player: Finisher, game: Any, position: Position, memory: GreedyMemory, random: Random
+) -> int:
+    count = rules.legal_moves(game, position, memory.candidates)
+    wins = keep_wins(game, position, memory, count)
+    return memory.candidates[below(random, wins if wins > 0 else count)]
+
+
 @jit
 def keep_wins(game: Any, position: Position, memory: GreedyMemory, count: int) -> int:
     """Bring the candidates that win at once to the front; returns how many."""

@@ -182,6 +182,10 @@ class Uct(NamedTuple):
         """What the last choice found."""
         return _thoughts(self, game, position, memory)
 
+    def stop(self, memory: UctMemory) -> None:
+        """End a search that has a clock or threads."""
+        _say_stop(memory.state)
+
 
 def _say_stop(state: Any) -> None:
     state["stop"] = 1
@@ -239,7 +243,7 @@ def prepare(player: Uct, game: Any, position: Position, memory: UctMemory) -> bo
         if not keeps or tree.nodes[ROOT].count == 0:
             plant(game, tree, position)
     tree = tree_of(memory.trees, ROOT)
-    memory.state[0].move = tree.edges[tree.nodes[ROOT].first].move
+    memory.state[0].move = tree.moves[tree.nodes[ROOT].first]
     memory.state[0].decided = 0
     return tree.nodes[ROOT].count == 1
 

@@ -104,7 +104,7 @@ def lead(
             work.counts[GUESSES] += 1
         return sign * table[known].value
     guesses = work.counts[GUESSES]
-    count = rules.legal_moves(game, here.position, here.moves)
+    count = rules.distinct_moves(game, here.position, here.moves)
     first = int(table[known].move) if known >= 0 else -1
     rank_moves(game, work, ply, count, mover, depth, first)
     best = -np.inf

@@ -52,7 +52,7 @@ def best_by_amaf(
 @jit
 def told_of(tree: Tree, place: int, table: int, seat: int) -> Any:
     """What a table tells about the move to this place."""
-    return tree.amaf[table, seat * tree.walks[0].listed.shape[0] + tree.edges[place].move]
+    return tree.amaf[table, seat * tree.walks[0].listed.shape[0] + tree.moves[place]]
 
 
 @borrowing
@@ -96,7 +96,7 @@ def learn_moves(game: Any, tree: Tree, depth: int, played: int) -> None:
             found = note(
                 tree,
                 int(tree.walks[0].seats[ply]),
-                int(tree.edges[tree.walks[0].path[ply + 1]].move),
+                int(tree.moves[tree.walks[0].path[ply + 1]]),
                 found,
             )
         table = int(tree.nodes[tree.walks[0].path[ply]].table)

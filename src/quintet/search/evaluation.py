@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet import rules
-from quintet.compiled import generic, jit
+from quintet.compiled import borrowing, generic, jit
 from quintet.parameters import Between
 from quintet.randomness import Random
 from quintet.rules import Moves, Position, Scores
@@ -51,7 +51,7 @@ def evaluate(
     raise NotImplementedError
 
 
-@jit
+@borrowing
 def final_values(game: Any, position: Position, desk: Desk, out: Values) -> None:
     """Write the values of a position that is over."""
     rules.scores(game, position, out)
@@ -78,6 +78,7 @@ class Playout(NamedTuple):
 
 
 @evaluate.implement(Playout)
+@borrowing
 def _play_out(
     evaluation: Playout, game: Any, position: Position, desk: Desk, random: Random, out: Values
 ) -> int:

@@ -31,7 +31,7 @@ def count_root(trees: Trees, begin: int, step: int, tally: Any) -> None:
         tree = tree_of(trees, number)
         first = int(tree.nodes[ROOT].first)
         for place in range(first, first + tree.nodes[ROOT].tried):
-            count_move(tree, place, tally[tree.edges[place].move])
+            count_move(tree, place, tally[tree.moves[place]])
 
 
 @borrowing
@@ -106,7 +106,7 @@ def likely_line(tree: Tree, move: int) -> list[int]:
         first, parent = int(tree.nodes["first"][node]), node
         children = range(first, first + int(tree.nodes["tried"][node]))
         node = max(children, key=lambda place: _likely(tree, parent, place))
-        line.append(int(tree.edges["move"][node]))
+        line.append(int(tree.moves[node]))
     return line
 
 

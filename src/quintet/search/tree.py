@@ -2,7 +2,8 @@
 
 A node takes its children's places all at once, one after the other, when it is
 **expanded**; until one of them is tried, only its move is written there.  What the
-choice among children reads (`edges`) lies apart from what it does not (`nodes`).
+choice among children reads (`edges`) lies apart from what it does not (`nodes`), and
+both from the moves, which are written for many children that nobody ever visits.
 The root is always at place 0, and children always come after their parent.
 
 A tree also holds what one walk from its root to a leaf needs, so that walks in
@@ -28,7 +29,8 @@ NONE = -1
 class Trees(NamedTuple):
     """Arrays of many trees."""
 
-    edges: Any  # [tree, place] how good, how little explored, by which move
+    edges: Any  # [tree, place] how good, how little explored
+    moves: Any  # [tree, place] that lead there
     nodes: Any  # [tree, place] counts and sums
     walks: Any  # [tree] the way from the root to a leaf, and room to work
     positions: Positions  # [tree, 2] that of the walk, and one to replay from
@@ -39,6 +41,7 @@ class Tree(NamedTuple):
     """One of them."""
 
     edges: Any
+    moves: Any
     nodes: Any
     walks: Any  # [1]
     positions: Positions
@@ -53,6 +56,7 @@ def new_trees(game: Any, count: int, places: int, *, amaf: bool = False) -> Tree
     told = rules.record(total=np.float64, count=np.int64)
     trees = Trees(
         np.zeros((count, places), _edge_type()),
+        np.zeros((count, places), np.int32),
         np.zeros((count, places), _node_type(limits.seats)),
         np.zeros(count, _walk_type(limits, amaf)),
         np.zeros((count, 2), game.position_type()),
@@ -71,7 +75,6 @@ def _edge_type() -> np.dtype[Any]:
         value=np.float64,  # to the seat that chooses it
         rarity=np.float64,
         prior=np.float64,  # how likely the move looked at first
-        move=np.int64,
     )
 
 
@@ -117,6 +120,7 @@ def tree_of(trees: Trees, number: int) -> Tree:
     """One of many trees."""
     return Tree(
         trees.edges[number],
+        trees.moves[number],
         trees.nodes[number],
         trees.walks[number : number + 1],
         trees.positions[number],
@@ -149,12 +153,10 @@ def clear(tree: Tree, node: int) -> None:
 @borrowing
 def expand(game: Any, tree: Tree, position: Position, node: int) -> bool:
     """Give a node places for its children; False if too few are left."""
-    first, listed = int(tree.walks[0].used), tree.walks[0].listed
-    if first + listed.shape[0] > tree.edges.shape[0]:
+    first = int(tree.walks[0].used)
+    if first + tree.walks[0].listed.shape[0] > tree.moves.shape[0]:
         return False
-    count = rules.legal_moves(game, position, listed)
-    for i in range(count):
-        tree.edges[first + i].move = listed[i]
+    count = rules.legal_moves(game, position, tree.moves[first:])
     tree.walks[0].used += count
     tree.nodes[node].first = first
     tree.nodes[node].count = count
@@ -186,9 +188,9 @@ def set_priors(tree: Tree, node: int, likely: Any) -> None:
     first, count = int(tree.nodes[node].first), int(tree.nodes[node].count)
     total = 0.0
     for place in range(first, first + count):
-        total += likely[tree.edges[place].move]
+        total += likely[tree.moves[place]]
     for place in range(first, first + count):
-        share = likely[tree.edges[place].move] / total if total > 0.0 else 1.0 / count
+        share = likely[tree.moves[place]] / total if total > 0.0 else 1.0 / count
         tree.edges[place].prior = share
     bring_likeliest(tree, node)
 
@@ -202,6 +204,9 @@ def bring_likeliest(tree: Tree, node: int) -> None:
         if tree.edges[place].prior > tree.edges[best].prior:
             best = place
     exchange(tree, following, best)
+    prior = tree.edges[following].prior
+    tree.edges[following].prior = tree.edges[best].prior
+    tree.edges[best].prior = prior
 
 
 @borrowing
@@ -226,9 +231,7 @@ def try_place(tree: Tree, node: int, place: int) -> int:
 @borrowing
 def exchange(tree: Tree, one: int, other: int) -> None:
     """Swap the moves of two untried children."""
-    move, prior = tree.edges[one].move, tree.edges[one].prior
-    tree.edges[one].move, tree.edges[one].prior = tree.edges[other].move, tree.edges[other].prior
-    tree.edges[other].move, tree.edges[other].prior = move, prior
+    tree.moves[one], tree.moves[other] = tree.moves[other], tree.moves[one]
 
 
 @borrowing
@@ -236,7 +239,7 @@ def child_by_move(tree: Tree, node: int, move: int) -> int:
     """The place of the tried child to which a move leads, or -1."""
     first = int(tree.nodes[node].first)
     for place in range(first, first + tree.nodes[node].tried):
-        if tree.edges[place].move == move:
+        if tree.moves[place] == move:
             return place
     return -1
 
@@ -350,6 +353,7 @@ def move_node(tree: Tree, place: int, places: Any) -> None:
     new = places[place]
     tree.nodes[new] = tree.nodes[place]
     tree.edges[new] = tree.edges[place]
+    tree.moves[new] = tree.moves[place]
     if tree.nodes[new].count > 0:
         tree.nodes[new].first = places[tree.nodes[new].first]
 

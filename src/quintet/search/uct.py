@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet import rules
-from quintet.compiled import borrowing, jit
+from quintet.compiled import borrowing
 from quintet.randomness import Random
 from quintet.rules import Position
 from quintet.search.amaf import best_by_amaf, learn_moves
@@ -122,7 +122,7 @@ def walk(game: Any, search: Search, root: Position, tree: Tree, random: Random) 
             tree.walks[0].sure[depth] = node
             parent = int(tree.walks[0].path[depth])
             node = best_unsure(search, tree, parent, node, random)
-        rules.play(game, position, tree.edges[node].move)
+        rules.play(game, position, int(tree.moves[node]))
         tree.walks[0].seats[depth] = seat
         depth += 1
         tree.walks[0].path[depth] = node
@@ -200,7 +200,7 @@ def best_unsure(search: Search, tree: Tree, node: int, sure: int, random: Random
 # --- evaluate -----------------------------------------------------------------
 
 
-@jit
+@borrowing
 def desk_of(walk: Any) -> Desk:
     """Room to work in, for an evaluation."""
     return Desk(walk.listed, walk.played, walk.range)

@@ -1,0 +1,1 @@
+"""Bridges to the field: its files, its engines, its programs' interfaces."""

@@ -1,0 +1,117 @@
+"""What was learnt, by text: ``run:NAME``, ``run:NAME@STEP``, ``model:FILE``.
+
+A model is a checkpoint by itself: the file tells the learner and the game.
+"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+from typing import Any, NamedTuple
+
+from quintet import games, learn
+from quintet.errors import UserError
+from quintet.learn.learner import State
+from quintet.runs.files import read_arrays
+from quintet.runs.run import Run
+
+FOLDER = "QUINTET_RUNS"  # the environment variable that names the folder of all runs
+
+
+def runs_folder() -> pathlib.Path:
+    """Where runs are, unless told otherwise."""
+    return pathlib.Path(os.environ.get(FOLDER, "runs"))
+
+
+def all_runs() -> tuple[list[Run], list[str]]:
+    """The runs on disk, by name, and what is wrong with those that cannot be read."""
+    found, broken = [], []
+    for file in sorted(runs_folder().glob("*/run.toml")):
+        try:
+            found.append(Run(file.parent))
+        except UserError as error:
+            broken.append(str(error))
+    return found, broken
+
+
+def find_run(name: str) -> Run:
+    """A run, by its name or its folder."""
+    known = runs_folder() / name
+    return Run(known if (known / "run.toml").is_file() else pathlib.Path(name))
+
+
+def player_of_run(text: str, game: Any) -> Any:
+    """The player that a run has made so far, or up to a step."""
+    return _of_run(text).player(game)
+
+
+def player_of_file(text: str, game: Any) -> Any:
+    """The player in a file."""
+    return _of_file(text).player(game)
+
+
+def evaluation_of_run(text: str, game: Any) -> Any:
+    """What a run's learner makes of a position."""
+    return _of_run(text).evaluation(game)
+
+
+def evaluation_of_file(text: str, game: Any) -> Any:
+    """The same, of a learner in a file."""
+    return _of_file(text).evaluation(game)
+
+
+class Trained(NamedTuple):
+    """A learner, and what it has learnt."""
+
+    learner: Any
+    game: Any
+    state: State
+    text: str  # how it was named
+
+    def player(self, game: Any) -> Any:
+        """The player."""
+        self._check(game)
+        return self._made(self.learner.player, game)
+
+    def evaluation(self, game: Any) -> Any:
+        """What it makes of positions; learners that have a method ``evaluation`` do."""
+        self._check(game)
+        if not hasattr(self.learner, "evaluation"):
+            raise UserError(f"{self.text} has learnt to choose moves, not to value positions")
+        return self._made(self.learner.evaluation, game)
+
+    def _check(self, game: Any) -> None:
+        """Is it the game that was learnt?  Learners may allow more, by ``plays(learnt, game)``."""
+        learner, learnt = self.learner, self.game
+        plays = learner.plays(learnt, game) if hasattr(learner, "plays") else game == learnt
+        if not plays:
+            had, wanted = games.text_of(learnt), games.text_of(game)
+            raise UserError(f"{self.text} has learnt {had}, not {wanted}")
+
+    def _made(self, make: Any, game: Any) -> Any:
+        try:
+            return make(game, self.state)
+        except (KeyError, ValueError, IndexError) as error:
+            told = f"{self.text} does not hold what its learner needs: {error}"
+            raise UserError(told) from error
+
+
+def _of_run(text: str) -> Trained:
+    name, at, step = text.partition("@")
+    if at and not step.isdecimal():
+        raise UserError(f"run:{text}: {step!r} is no step; expected a whole number")
+    run = find_run(name)
+    state = run.state(int(step) if at else None)
+    return Trained(run.settings.learner, run.settings.game, state, f"run:{text}")
+
+
+def _of_file(text: str) -> Trained:
+    state, described = read_arrays(pathlib.Path(text))
+    missing = {"learner", "game"} - set(described)
+    if missing:
+        raise UserError(f"{text!r} is no model of Quintet; it does not tell its {missing.pop()}")
+    for name in ("learner", "game"):  # a model may come from anywhere: it must not run code
+        if ".py:" in described[name]:
+            raise UserError(f"{text!r} names the Python file {described[name]!r} as its {name}")
+    game = games.make(described["game"])
+    return Trained(learn.learner_from(described["learner"], game), game, state, f"model:{text}")

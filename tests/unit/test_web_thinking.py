@@ -1,0 +1,122 @@
+"""Players in threads: what they are told, how they are stopped, what is made of their thoughts."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from quintet import games, rules
+from quintet.players import make_player
+from quintet.players.player import Seat
+from quintet.web import thinking
+from quintet.web.problems import Refused
+from quintet.web.thinking import Line, Pool, Thinker, deepening, told
+
+GAME = games.make("tic-tac-toe")
+
+
+def line_of(*moves: int, round: int = 1) -> Line:
+    position, positions = rules.new_position(GAME), []
+    for move in moves:
+        positions.append(rules.copied(position))
+        rules.checked_play(GAME, position, move)
+    return Line(round, tuple(range(len(moves) + 1)), moves, (*positions, position))
+
+
+def always() -> bool:
+    return True
+
+
+def test_a_player_is_told_only_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[Any] = []
+    monkeypatch.setattr(Seat, "begin", lambda self: heard.append("begin"))
+    monkeypatch.setattr(Seat, "watch", lambda self, position, move: heard.append(move))
+    thinker = Thinker(lambda: make_player("random", GAME), GAME, 1)
+    for line in (line_of(4), line_of(4, 0), line_of(4, 0, 8), line_of(4), line_of(2, round=2)):
+        thinker.choose(line, always)
+        heard.append("|")
+    assert heard == ["begin", 4, "|", 0, "|", 8, "|", "begin", 4, "|", "begin", 2, "|"]
+
+
+def test_a_search_is_compiled_before_its_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+    plain = Seat.choose
+
+    def slow_at_first(self: Seat, position: Any) -> int:
+        seen.append(self.player)
+        return plain(self, position)
+
+    monkeypatch.setattr(Seat, "choose", slow_at_first)
+    player = make_player("uct:sims=30,seconds=5", GAME)
+    answer = Thinker(lambda: player, GAME, 1).choose(line_of(4), always)
+    assert [it.sims for it in seen] == [1, 30]
+    assert answer.thoughts is not None
+    assert sum(answer.thoughts.visits) == 30
+
+
+def test_a_search_is_stopped_from_another_thread() -> None:
+    game = games.make("tic-tac-mo")  # not solved at once
+    player = make_player("uct:sims=0,seconds=30", game)
+    thinker = Thinker(lambda: player, game, 1)
+    position = rules.new_position(game)
+    line = Line(1, (0,), (), (position,))
+    thinker.choose(line, always, seconds=0.01)  # compiled
+    clock = threading.Timer(0.2, thinker.stop)
+    begun = time.perf_counter()
+    clock.start()
+    thinker.choose(line, always, seconds=30.0)
+    assert time.perf_counter() - begun < 5.0
+    clock.join()
+
+
+def test_what_is_wanted_no_more_is_not_begun() -> None:
+    thinker = Thinker(lambda: make_player("random", GAME), GAME, 1)
+    with pytest.raises(concurrent.futures.CancelledError):
+        thinker.choose(line_of(4), lambda: False)
+
+
+def test_an_analysis_goes_on_where_it_was() -> None:
+    player = deepening(make_player("uct:sims=50,seconds=1", GAME))
+    assert (player.sims, player.reuse) == (0, True)
+    assert deepening(make_player("greedy", GAME)) == make_player("greedy", GAME)
+    thinker = Thinker(lambda: player, GAME, 1)
+    visits = []
+    for _ in range(3):
+        answer = thinker.choose(line_of(), always, seconds=0.02)
+        assert answer.thoughts is not None
+        visits.append(sum(answer.thoughts.visits))
+    assert visits == sorted(set(visits))
+    assert thinker.deepens()
+    assert thinker.resumes()
+
+
+def test_a_player_without_thoughts_still_gives_a_hint() -> None:
+    line = line_of(4)
+    answer = Thinker(lambda: make_player("random", GAME), GAME, 1).choose(line, always)
+    shown = told(answer, line, GAME, 1, "hint", "random", True)
+    assert [move.move for move in shown.moves] == [answer.move]
+    assert shown.values == [None, None]
+    assert shown.line_names == [thinking.move_name(GAME, answer.move)]
+
+
+def test_a_pool_has_an_end() -> None:
+    gate = threading.Event()
+
+    async def crowd() -> None:
+        pool = Pool("test", 1, 1)
+        waiting = [asyncio.create_task(pool.run(gate.wait)) for _ in range(2)]
+        await asyncio.sleep(0.01)
+        with pytest.raises(Refused, match="too many"):
+            await pool.run(gate.wait)
+        gate.set()
+        await asyncio.gather(*waiting)
+        await asyncio.sleep(0.01)
+        assert await pool.run(lambda: 7) == 7
+        pool.close()
+
+    asyncio.run(crowd())
