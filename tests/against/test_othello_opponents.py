@@ -24,7 +24,7 @@ OPPONENTS: dict[str, Callable[[OthelloReference], int]] = {
 
 
 # Each kind of evaluation and each size is compiled anew, which takes its time.
-EVERY_DAY = {"positional": 8, "positional:table=c": 8, "mobility": 6, "mobility:plain=yes": 6}
+EVERY_DAY = {"positional:table=c": 8, "mobility": 6}
 
 
 @pytest.mark.parametrize(

@@ -209,6 +209,7 @@ def test_td_hands_the_result_back_along_the_trace() -> None:
     assert network.weights[1, 4] == pytest.approx(0.1 * 0.5 * 0.25)
 
 
+@pytest.mark.slow
 def test_three_can_play() -> None:
     game = make("go-moku:rows=7,columns=7,players=3")
     learner = learner_from("comparison:series=1,games=3,batch=3,tests=3,alpha=1", game)

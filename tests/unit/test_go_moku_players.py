@@ -221,6 +221,7 @@ def share(names: list[str], count: int) -> float:
     return points / count
 
 
+@pytest.mark.slow
 def test_hardnet_beats_the_simple_players() -> None:
     assert share(["hardnet", "better"], 20) >= 0.95
 

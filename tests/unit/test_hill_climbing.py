@@ -123,6 +123,7 @@ def test_texts_and_what_cannot_be_tuned() -> None:
     assert "hill-climbing" not in offered
 
 
+@pytest.mark.slow
 def test_pentago_gets_better_by_matches() -> None:
     """A crippled start, which sees no threats, is left behind quickly."""
     game = make("pentago")
