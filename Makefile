@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 .PHONY: run test test-slow check bench clean
 
 run: .venv/run
-	@$(BIN)/quintet play pente:size=7,players=3
+	@$(BIN)/quintet demo
 
 test: .venv/test check
 	$(BIN)/python -m pytest

@@ -9,6 +9,7 @@ from __future__ import annotations
 from quintet.cli import (
     analyse,
     convert,
+    demo,
     engines,
     games,
     meet,
@@ -23,6 +24,7 @@ from quintet.cli.entry import main
 __all__ = [
     "analyse",
     "convert",
+    "demo",
     "engines",
     "games",
     "main",

@@ -193,7 +193,7 @@ def _work_on(run: Run, tensorboard: bool) -> None:
     stop = Stop()
     with (
         stopping_by_ctrl_c(stop),
-        _shown(run) as show,
+        shown(run) as show,
         _written_for_tensorboard(run, tensorboard) as write,
     ):
 
@@ -217,7 +217,7 @@ def _headline(run: Run, figures: dict[str, Any]) -> str:
 
 
 @contextlib.contextmanager
-def _shown(run: Run) -> Iterator[OnStep]:
+def shown(run: Run) -> Iterator[OnStep]:
     """A bar with the figures that matter; without a terminal, a line now and then."""
     with progress_bar(described=True) as bar:
         if bar is None:
