@@ -565,15 +565,17 @@ def take(position: Position, stone: int) -> None:
 
 @rules.points.implement(Go)
 def _points(game: Go, position: Position, out: Scores) -> None:
-    out[:] = 0.0
     size = position.grid.shape[0]
+    for seat in range(position.seats.shape[0]):
+        stones = 0
+        for point in range(position.colour.shape[0]):
+            stones += position.colour[point] == seat + 1
+        out[seat] = stones
     seen = np.zeros(position.colour.shape[0], np.bool_)
     todo = np.empty(size * size, np.int16)
-    for cell in range(size * size):
-        point = point_of(position, cell)
-        if position.colour[point] != EMPTY:
-            out[position.colour[point] - 1] += 1.0
-        elif not seen[point]:
+    for i in range(position.empties):
+        point = int(position.empty[i])
+        if not seen[point]:
             region, colours = surroundings(position, point, seen, todo)
             for seat in range(position.seats.shape[0]):
                 if colours == 1 << (seat + 1):

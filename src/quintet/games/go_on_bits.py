@@ -164,7 +164,8 @@ def effect_of(position: Position, index: int) -> Effect:
 def write_chain(position: Position, points: Word, chain: Word) -> None:
     """Let all these points have this chain."""
     width = position.grid.shape[0] + 1
-    for index in range(WORD):  # so many that they compile to vectors, not to branches
+    part = WORD // 2 if points < bit(WORD // 2) else WORD
+    for index in range(part):  # of unknown length, so that it compiles to vectors, not to branches
         old = position.chain[index + width]
         position.chain[index + width] = chain if has(points, index) else old
 
