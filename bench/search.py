@@ -22,8 +22,8 @@ PAIRS = [
     ("othello", "othello"),
     ("connect-four", "connect_four"),
     ("go-moku", "gomoku(size=15)"),
-    ("go:size=5", "go(board_size=5)"),
-    ("go:size=9", "go(board_size=9)"),
+    ("go:size=5,cap=50", "go(board_size=5)"),  # which ends a game after two plies a point
+    ("go:size=9,cap=162", "go(board_size=9)"),
     ("pentago", "pentago"),
 ]
 ALONE = ["go:size=5,players=3,passing=forced,ko=situational,cap=150"]

@@ -377,11 +377,10 @@ def may_repeat(game: Go, position: Position, point: int) -> bool:
 def is_safe(game: Go, position: Position, point: int, own: int, open_beside: bool) -> bool:
     """Is the stone no forbidden suicide and no repetition?"""
     takes, joins, survives = False, False, open_beside
-    for beside in neighbours(position, point):  # as if the stone were there
-        position.liberties[position.head[beside]] -= 1
-    for beside in neighbours(position, point):
-        breathes_on = position.liberties[position.head[beside]] > 0
-        if position.colour[beside] == own:
+    n = neighbours(position, point)
+    for i in range(4):
+        breathes_on = breathes_beyond(position, n, i)
+        if position.colour[n[i]] == own:
             joins = True
             survives |= breathes_on
         else:
@@ -395,14 +394,22 @@ def is_safe(game: Go, position: Position, point: int, own: int, open_beside: boo
         if stays:
             board ^= hashed(point, own)
         legal = not was_seen(position, situation(game, position, board))
-    for beside in neighbours(position, point):
-        position.liberties[position.head[beside]] += 1
     return legal
 
 
 @borrowing
+def breathes_beyond(position: Position, n: tuple[int, int, int, int], i: int) -> bool:
+    """Has the chain of a point's i-th neighbour liberties besides this point?"""
+    head = position.head[n[i]]
+    touching = 0  # how often this point counts among them
+    for j in range(4):
+        touching += position.head[n[j]] == head
+    return position.liberties[head] > touching
+
+
+@borrowing
 def hash_of_taken(position: Position, point: int, own: int, takes: bool) -> Word:
-    """The hash of the chains beside without liberties: the others', or else the mover's."""
+    """The hash of the chains that a stone leaves without liberties: others', or else own."""
     word = Word(0)
     n = neighbours(position, point)
     for i in range(4):
@@ -411,7 +418,7 @@ def hash_of_taken(position: Position, point: int, own: int, takes: bool) -> Word
         counted = False
         for j in range(i):
             counted |= position.head[n[j]] == head
-        if not counted and (colour != own) == takes and position.liberties[head] == 0:
+        if not counted and (colour != own) == takes and not breathes_beyond(position, n, i):
             word ^= hash_of_chain(position, head, colour)
     return word
 
@@ -558,15 +565,17 @@ def take(position: Position, stone: int) -> None:
 
 @rules.points.implement(Go)
 def _points(game: Go, position: Position, out: Scores) -> None:
-    out[:] = 0.0
     size = position.grid.shape[0]
+    for seat in range(position.seats.shape[0]):
+        stones = 0
+        for point in range(position.colour.shape[0]):
+            stones += position.colour[point] == seat + 1
+        out[seat] = stones
     seen = np.zeros(position.colour.shape[0], np.bool_)
     todo = np.empty(size * size, np.int16)
-    for cell in range(size * size):
-        point = point_of(position, cell)
-        if position.colour[point] != EMPTY:
-            out[position.colour[point] - 1] += 1.0
-        elif not seen[point]:
+    for i in range(position.empties):
+        point = int(position.empty[i])
+        if not seen[point]:
             region, colours = surroundings(position, point, seen, todo)
             for seat in range(position.seats.shape[0]):
                 if colours == 1 << (seat + 1):

@@ -2,16 +2,19 @@
 
 A row takes one bit more than it has points: this guard bit is never set, so
 groups do not grow round the edge.  Row 0 is the top row as shown; the low bits.
+
+Every stone knows its chain, so that what a move does needs no search: to write a
+chain to all its stones costs less, in vectors, than to follow stones one by one.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from quintet import rules
-from quintet.bits import NONE, ONE, Word, added, bit, count, lowest, mixed, nth, without_lowest
+from quintet.bits import NONE, ONE, Word, added, bit, count, has, lowest, mixed, nth, without_lowest
 from quintet.compiled import borrowing
 from quintet.games.go import (
     NOWHERE,
@@ -31,6 +34,8 @@ from quintet.games.go import (
 from quintet.randomness import Random, below
 from quintet.rules import Cells, Moves, Position, Scores, record
 
+WORD = 64  # bits
+
 
 class GoOnBits(Go):
     """Go on up to 7 x 7 points."""
@@ -42,6 +47,8 @@ class GoOnBits(Go):
         """Stones of each seat, and what was before."""
         return record(
             stones=(np.uint64, (self.players,)),
+            # of each point, the stones connected with its own; a row more above and below
+            chain=(np.uint64, (WORD + 2 * (self.size + 1),)),
             lost=(np.uint64, (self.players,)),  # where stones of a seat were taken
             **self.shared_fields(),
         )
@@ -99,54 +106,14 @@ def index_of(position: Position, cell: int) -> int:
 
 
 @borrowing
-def chain(position: Position, stone: Word, stones: Word) -> Word:
-    """All stones connected with this one."""
-    found = stone
+def grown(position: Position, start: Word, within: Word) -> Word:
+    """These points, and all of `within` that are connected with them."""
+    found = start
     while True:
-        grown = found | (beside(position, found) & stones)
-        if grown == found:
+        more = found | (beside(position, found) & within)
+        if more == found:
             return found
-        found = grown
-
-
-@borrowing
-def breathless(position: Position, stone: Word, stones: Word, empty: Word) -> Word:
-    """The chain of a stone if it has no liberty, else nothing."""
-    found = stone
-    while True:
-        ring = beside(position, found)
-        if ring & empty != NONE:
-            return NONE
-        grown = found | (ring & stones)
-        if grown == found:
-            return found
-        found = grown
-
-
-@borrowing
-def taken_by(position: Position, point: Word, empty: Word) -> Word:
-    """The others' stones that the mover's stone takes; `empty` no longer has its point."""
-    taken = NONE
-    # a stone with a liberty of its own needs no search
-    ring = beside(position, point) & ~beside(position, empty)
-    for seat in range(position.seats.shape[0]):
-        if seat != position.turn:
-            stones = position.stones[seat]
-            seeds = ring & stones
-            while seeds != NONE:
-                rest = without_lowest(seeds)
-                dead = breathless(position, seeds ^ rest, stones, empty)
-                taken |= dead
-                seeds = rest & ~dead
-    return taken
-
-
-@borrowing
-def killed_by_own(position: Position, point: Word, empty: Word, taken: Word) -> Word:
-    """The mover's own stones, with the one placed, that have no liberty after it."""
-    if taken != NONE or beside(position, point) & empty != NONE:
-        return NONE
-    return breathless(position, point, position.stones[position.turn] | point, empty)
+        found = more
 
 
 @borrowing
@@ -163,6 +130,44 @@ def eyes(game: Go, position: Position, empty: Word) -> Word:
     upper, lower = upper_left | upper_right, lower_left | lower_right
     two = (upper_left & upper_right) | (lower_left & lower_right) | (upper & lower)
     return found & ~two & ~((upper | lower) & ~inner_points(position))
+
+
+# --- what a stone does ----------------------------------------------------------
+
+
+class Effect(NamedTuple):
+    """What a stone does where it is placed."""
+
+    chain: Word  # that it becomes a part of
+    taken: Word  # stones of the others
+    killed: Word  # own ones: the chain, or nothing
+
+
+@borrowing
+def effect_of(position: Position, index: int) -> Effect:
+    """What the mover's stone does on an empty point."""
+    point, own = bit(index), position.stones[position.turn]
+    empty = all_points(position) & ~(occupied(position) | point)
+    width = position.grid.shape[0] + 1
+    chain, taken = point, NONE
+    for place in (index, index + width - 1, index + width + 1, index + 2 * width):
+        other = position.chain[place]
+        is_own = other & own != NONE
+        is_dead = beside(position, other) & empty == NONE
+        chain |= other if is_own else NONE
+        taken |= other if is_dead and not is_own else NONE
+    breathes_on = taken | (beside(position, chain) & empty) != NONE
+    return Effect(chain, taken, NONE if breathes_on else chain)
+
+
+@borrowing
+def write_chain(position: Position, points: Word, chain: Word) -> None:
+    """Let all these points have this chain."""
+    width = position.grid.shape[0] + 1
+    part = WORD // 2 if points < bit(WORD // 2) else WORD
+    for index in range(part):  # of unknown length, so that it compiles to vectors, not to branches
+        old = position.chain[index + width]
+        position.chain[index + width] = chain if has(points, index) else old
 
 
 # --- boards as one word ---------------------------------------------------------
@@ -210,9 +215,16 @@ def _start(game: GoOnBits, position: Position) -> None:
 def _set_up(game: GoOnBits, position: Position, content: Cells) -> None:
     position.stones[:] = NONE
     position.lost[:] = NONE
+    position.chain[:] = NONE
     for cell in range(content.shape[0]):
         if content[cell] > 0:
             position.stones[content[cell] - 1] |= bit(index_of(position, cell))
+    for seat in range(position.seats.shape[0]):
+        rest = position.stones[seat]
+        while rest != NONE:
+            chain = grown(position, bit(lowest(rest)), rest)
+            write_chain(position, chain, chain)
+            rest &= ~chain
     start_history(game, position, board_key(position))
 
 
@@ -239,21 +251,17 @@ def candidates(game: GoOnBits, position: Position) -> Word:
 
 
 @borrowing
-def is_legal(game: GoOnBits, position: Position, point: Word) -> bool:
+def is_legal(game: GoOnBits, position: Position, point: Word, effect: Effect) -> bool:
     """May the mover place a stone on this candidate?"""
-    empty = all_points(position) & ~(occupied(position) | point)
-    # an earlier board that comes back had this stone, so it was taken since
-    may_repeat = game.ko != Ko.SIMPLE and position.lost[position.turn] & point != NONE
-    if beside(position, point) & empty != NONE and not may_repeat:
-        return True
-    taken = taken_by(position, point, empty)
-    killed = killed_by_own(position, point, empty, taken)
+    killed = effect.killed
     if killed != NONE and (killed == point or not game.suicide):
         return False
-    if not (may_repeat if killed == NONE else game.ko != Ko.SIMPLE):
+    # an earlier board that comes back had this stone, so it was taken since
+    was_there = position.lost[position.turn] & point != NONE
+    if game.ko == Ko.SIMPLE or not (was_there or killed != NONE):
         return True
     own = (position.stones[position.turn] | point) & ~killed
-    board = packed(position, own, taken)
+    board = packed(position, own, effect.taken)
     return not was_seen(position, situation(game, position, board))
 
 
@@ -268,7 +276,7 @@ def _legal_moves(game: GoOnBits, position: Position, moves: Moves) -> int:
     while points != NONE:
         index = lowest(points)
         points = without_lowest(points)
-        if is_legal(game, position, bit(index)):
+        if is_legal(game, position, bit(index), effect_of(position, index)):
             moves[found] = cell_of(position, index)
             found += 1
     if game.passing == Passing.FREE or found == 0:
@@ -281,6 +289,24 @@ def _legal_moves(game: GoOnBits, position: Position, moves: Moves) -> int:
 @borrowing
 def _random_move(game: GoOnBits, position: Position, moves: Moves, random: Random) -> int:
     size = position.grid.shape[0]
+    index, _ = drawn(game, position, random)
+    return size * size if index == NOWHERE else cell_of(position, index)
+
+
+@rules.play_out.implement(GoOnBits)
+@borrowing
+def _play_out(game: GoOnBits, position: Position, moves: Moves, random: Random) -> int:
+    plies = 0
+    while not rules.is_over(game, position):  # as random moves, but each effect is found once
+        index, effect = drawn(game, position, random)
+        put_or_pass(game, position, index, effect)
+        plies += 1
+    return plies
+
+
+@borrowing
+def drawn(game: GoOnBits, position: Position, random: Random) -> tuple[int, Effect]:
+    """A random legal point and what a stone does there, or NOWHERE for a pass."""
     points = candidates(game, position)
     free = 1 if game.passing == Passing.FREE else 0
     # drawing without putting back: the first legal one is any of them alike
@@ -288,54 +314,65 @@ def _random_move(game: GoOnBits, position: Position, moves: Moves, random: Rando
         left = count(points)
         chosen = below(random, left + free)
         if chosen == left:
-            return size * size
+            break
         index = nth(points, chosen)
-        if is_legal(game, position, bit(index)):
-            return cell_of(position, index)
+        effect = effect_of(position, index)
+        if is_legal(game, position, bit(index), effect):
+            return index, effect
         points ^= bit(index)
-    return size * size
+    return NOWHERE, Effect(NONE, NONE, NONE)
 
 
 @rules.play.implement(GoOnBits)
 @borrowing
 def _play(game: GoOnBits, position: Position, move: int) -> None:
     size = position.grid.shape[0]
-    position.ko = NOWHERE
     if move == size * size:
+        put_or_pass(game, position, NOWHERE, Effect(NONE, NONE, NONE))
+    else:
+        index = index_of(position, move)
+        put_or_pass(game, position, index, effect_of(position, index))
+
+
+@borrowing
+def put_or_pass(game: GoOnBits, position: Position, index: int, effect: Effect) -> None:
+    """Let the mover place a stone with this effect, or pass."""
+    position.ko = NOWHERE
+    if index == NOWHERE:
         position.passes += 1
     else:
         position.passes = 0
-        put(game, position, bit(index_of(position, move)))
+        put(game, position, bit(index), effect)
     # a board kept for nobody costs time
     pass_on(game, position, NONE if game.ko == Ko.SIMPLE else board_key(position))
 
 
 @borrowing
-def put(game: GoOnBits, position: Position, point: Word) -> None:
+def put(game: GoOnBits, position: Position, point: Word, effect: Effect) -> None:
     """Place the mover's stone and take what has no liberty left."""
-    empty = all_points(position) & ~(occupied(position) | point)
-    taken = taken_by(position, point, empty)
-    killed = killed_by_own(position, point, empty, taken)
-    mover = position.turn
-    position.stones[mover] |= point
-    if taken | killed != NONE:
-        note_ko(game, position, point, empty, taken)
+    position.stones[position.turn] |= point
+    write_chain(position, effect.chain, effect.chain)
+    gone = effect.taken | effect.killed
+    if gone != NONE:
+        note_ko(game, position, effect)
+        write_chain(position, gone, NONE)
         for seat in range(position.seats.shape[0]):
-            position.lost[seat] |= position.stones[seat] & (taken | killed)
-            position.stones[seat] &= ~(taken | killed)
+            position.lost[seat] |= position.stones[seat] & gone
+            position.stones[seat] &= ~gone
 
 
 @borrowing
-def note_ko(game: GoOnBits, position: Position, point: Word, empty: Word, taken: Word) -> None:
+def note_ko(game: GoOnBits, position: Position, effect: Effect) -> None:
     """Forbid the next player to take back one stone with one stone."""
-    ring = beside(position, point)
+    empty = all_points(position) & ~occupied(position)
     if (
-        count(taken) == 1
-        and ring & (empty | position.stones[position.turn]) == NONE
-        and taken & position.stones[next_seat(position)] != NONE
+        count(effect.taken) == 1
+        and count(effect.chain) == 1
+        and beside(position, effect.chain) & empty == NONE
+        and effect.taken & position.stones[next_seat(position)] != NONE
         and keeps_ko_point(game, position)
     ):
-        position.ko = cell_of(position, lowest(taken))
+        position.ko = cell_of(position, lowest(effect.taken))
 
 
 @rules.points.implement(GoOnBits)
@@ -343,11 +380,11 @@ def _points(game: GoOnBits, position: Position, out: Scores) -> None:
     empty = all_points(position) & ~occupied(position)
     once, twice = NONE, NONE  # empty points that one colour reaches, or several
     for seat in range(position.seats.shape[0]):
-        reached = chain(position, position.stones[seat], empty) & empty
+        reached = grown(position, position.stones[seat], empty) & empty
         twice |= once & reached
         once |= reached
     for seat in range(position.seats.shape[0]):
-        reached = chain(position, position.stones[seat], empty) & empty
+        reached = grown(position, position.stones[seat], empty) & empty
         out[seat] = count(position.stones[seat] | (reached & ~twice))
 
 
@@ -356,7 +393,7 @@ def _breathes(game: GoOnBits, position: Position) -> bool:
     empty = all_points(position) & ~occupied(position)
     for seat in range(position.seats.shape[0]):
         stones = position.stones[seat]
-        breathing = chain(position, beside(position, empty) & stones, stones)
+        breathing = grown(position, beside(position, empty) & stones, stones)
         if breathing != stones:
             return False
     return True

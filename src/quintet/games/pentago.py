@@ -212,12 +212,26 @@ def _play(game: Pentago, position: Position, move: int) -> None:
 @rules.play_out.implement(Pentago)
 @borrowing
 def _play_out(game: Pentago, position: Position, moves: Moves, random: Random) -> int:
-    plies = 0
-    while position.outcome == PLAYING:  # as random moves, but the stone stays a bit
-        empty = empty_cells(position)
-        choice = below(random, count(empty) * TURNS)
-        put_and_turn(position, nth_bit(empty, choice // TURNS), choice % TURNS)
+    if position.outcome != PLAYING:
+        return 0
+    mover, left = int(position.turn), count(empty_cells(position))
+    own, other = position.stones[mover], position.stones[1 - mover]
+    plies, over = 0, False
+    while not over:  # as random moves, but nothing is written before the end
+        choice = below(random, left * TURNS)
+        own |= nth_bit(BOARD & ~(own | other), choice // TURNS)
+        over = has_five(own)
+        if not over:
+            own = turned(own, choice % TURNS // 2, choice % 2)
+            other = turned(other, choice % TURNS // 2, choice % 2)
+            over = has_five(own) or has_five(other) or left == 1
+        own, other = other, own
+        mover = 1 - mover
+        left -= 1
         plies += 1
+    position.turn = mover
+    position.stones[mover], position.stones[1 - mover] = own, other
+    settle(position)
     return plies
 
 
@@ -228,7 +242,7 @@ def put_and_turn(position: Position, stone: Word, turning: int) -> None:
     position.turn = 1 - mover
     own = position.stones[mover] | stone
     position.stones[mover] = own
-    if fives(own) != NONE:
+    if has_five(own):
         position.outcome = WON
         position.winner = mover
         return
@@ -262,7 +276,7 @@ def pattern_of(stones: Word, quadrant: int) -> Word:
 @borrowing
 def settle(position: Position) -> None:
     """Note fives on the board, or that it is full."""
-    first, second = fives(position.stones[0]) != NONE, fives(position.stones[1]) != NONE
+    first, second = has_five(position.stones[0]), has_five(position.stones[1])
     if first and second:
         position.outcome = DRAWN
     elif first or second:
@@ -270,6 +284,12 @@ def settle(position: Position) -> None:
         position.winner = 0 if first else 1
     elif empty_cells(position) == NONE:
         position.outcome = DRAWN
+
+
+@borrowing
+def has_five(stones: Word) -> bool:
+    """Are there five in a row?  A fourth of a random game passes before there can be."""
+    return count(stones) >= 5 and fives(stones) != NONE
 
 
 @borrowing
