@@ -247,9 +247,8 @@ def _call(_typing: Any, address: Any, record: Any, first: Any, second: Any) -> A
     return types.void(types.int64, record, types.int64, types.int64), generate
 
 
-@overload(ask_python)  # type: ignore[untyped-decorator]
-def _ask(address: Any, record: Any, first: Any, second: Any) -> Any:
-    return lambda address, record, first, second: _call(address, record, first, second)  # noqa: PLW0108
+_ask = lambda address, record, first, second: _call(address, record, first, second)  # noqa: E731, PLW0108
+overload(ask_python)(lambda address, record, first, second: _ask)  # it wants no annotations
 
 
 # --- the cache ----------------------------------------------------------------
