@@ -267,6 +267,7 @@ def test_openspiel_states_are_copied_written_and_read(text: str) -> None:
         _, back = pyspiel.deserialize_game_and_state(data)
         assert (str(back), back.history()) == (str(state), state.history())
     assert sum(state.returns()) == pytest.approx(0)
+    assert state.clone().returns() == state.returns()
     seen = np.array(state.observation_tensor(1)).reshape(game.observation_tensor_shape())
     ours = games.make(text)
     planes = np.zeros((ours.limits().planes, *ours.layout()[:2]), np.float32)
@@ -360,6 +361,8 @@ def test_our_search_and_arena_play_a_game_of_openspiel() -> None:
         ("matrix_rps", "at the same time"),
         ("no_such_game", "no game"),
         ("dark_hex", "hidden"),
+        ("hexx", "did you mean 'hex'"),
+        ("hex(board_size=x)", "board_size"),
     ],
 )
 def test_games_that_do_not_fit_are_refused(name: str, told: str) -> None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import collections
 import ctypes
+import difflib
 import threading
 from typing import Any, NamedTuple
 
@@ -116,11 +117,16 @@ def load(text: str) -> OpenSpiel:
         import pyspiel
     except ImportError:
         raise UserError("games of OpenSpiel need it: pip install 'quintet[openspiel]'") from None
+    name = text.partition("(")[0]
+    if name not in pyspiel.registered_names():
+        close = difflib.get_close_matches(name, pyspiel.registered_names(), 1)
+        hint = f"did you mean {close[0]!r}?" if close else "expected one such as 'hex'"
+        raise UserError(f"OpenSpiel has no game {name!r}; {hint}")
     try:
         theirs = pyspiel.load_game(text)
     except pyspiel.SpielError as error:
         told = str(error).splitlines()[0]
-        raise UserError(f"OpenSpiel has no game {text!r}: {told}") from None
+        raise UserError(f"OpenSpiel cannot make {text!r}: {told}") from None
     name = str(theirs)
     problem = _problem(theirs)
     if problem:
