@@ -21,11 +21,11 @@ LAYERS = [
     {"bits", "layout", "parameters", "registry"},
     {"randomness"},
     {"rules"},
-    {"symmetry", "notation", "stones"},
+    {"symmetry", "notation", "stones", "drawing"},
     {"games", "nets", "search", "check"},
     {"players"},
     {"arena", "learn", "runs"},
-    {"studies", "bridges", "web", "cli", "__main__"},
+    {"studies", "bridges", "web", "cli", "notebook", "__main__"},
 ]
 FORBIDDEN_WORDS = {"utils", "util", "helpers", "common", "manager", "base", "misc"}
 

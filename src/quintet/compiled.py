@@ -3,7 +3,8 @@
 ``jit`` compiles a function.  ``generic`` declares a function that each game
 (or player, or evaluator) implements for its own class.  ``machine`` gives a
 plain Python function a twin of one machine instruction.  All three also work,
-slowly and debuggably, under ``NUMBA_DISABLE_JIT=1``.
+slowly and debuggably, under ``NUMBA_DISABLE_JIT=1``.  ``ask_python`` is the way
+back: compiled code calls a function of the interpreter.
 
 Compiled code is kept on disk, in a file whose name is a digest of the function,
 its argument types and *every source it may have been compiled from*: after an
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import ctypes
 import functools
 import hashlib
 import inspect
@@ -46,7 +48,17 @@ COMPILED = not numba.config.DISABLE_JIT
 _PACKAGE = pathlib.Path(__file__).resolve().parent
 # These hold no compiled code (test_architecture.py checks it), so editing them
 # need not recompile the games.
-_NEVER_COMPILED = {"cli", "cli.py", "web", "bridges", "studies", "runs", "__main__.py"}
+_NEVER_COMPILED = {
+    "cli",
+    "web",
+    "bridges",
+    "studies",
+    "runs",
+    "__init__.py",
+    "__main__.py",
+    "drawing.py",
+    "notebook.py",
+}
 _KEEP_UNUSED_DAYS = 30
 
 
@@ -197,6 +209,46 @@ def _intrinsic_for(instruction: str, arity: int) -> Callable[..., Any]:
         return signature(types.uint64, types.uint64, types.uint64), generate
 
     return lambda a, b: lambda a, b: two(a, b)  # noqa: PLW0108
+
+
+# --- back into the interpreter ------------------------------------------------
+
+_Callback = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
+_callbacks: dict[int, tuple[Any, Callable[[int, int, int], None]]] = {}
+
+
+def python_address(function: Callable[[int, int, int], None]) -> int:
+    """Where `ask_python` finds a Python function, in this process.
+
+    A number and not the function itself, so that the code which calls it does not
+    depend on the process and can be kept on disk.  It waits for the interpreter's lock.
+    """
+    callback = _Callback(function)
+    address = ctypes.cast(callback, ctypes.c_void_p).value
+    assert address is not None
+    _callbacks[address] = callback, function
+    return address
+
+
+def ask_python(address: int, record: Any, first: int, second: int) -> None:
+    """Call the Python function at an address, with the address of a record and two numbers."""
+    _callbacks[address][1](int(record.__array_interface__["data"][0]), first, second)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _call(_typing: Any, address: Any, record: Any, first: Any, second: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        kind = ir.FunctionType(ir.VoidType(), [word] * 3)
+        function = builder.inttoptr(args[0], kind.as_pointer())
+        builder.call(function, [builder.ptrtoint(args[1], word), args[2], args[3]])
+        return context.get_dummy_value()
+
+    return types.void(types.int64, record, types.int64, types.int64), generate
+
+
+_ask = lambda address, record, first, second: _call(address, record, first, second)  # noqa: E731, PLW0108
+overload(ask_python)(lambda address, record, first, second: _ask)  # it wants no annotations
 
 
 # --- the cache ----------------------------------------------------------------

@@ -49,7 +49,12 @@ def _moves_by_name(game: Any) -> dict[str, int]:
 
 
 def picture(game: Any, position: Any) -> str:
-    """The board in text, with coordinates, and what does not show on it below."""
+    """The board in text, with coordinates, and what does not show on it below.
+
+    A game whose board is not one of stones draws it itself, by ``picture``.
+    """
+    if hasattr(game, "picture"):
+        return str(game.picture(position))
     layout: Layout = game.layout()
     content = np.zeros(layout.cells, np.int8)
     rules.cells(game, position, content)

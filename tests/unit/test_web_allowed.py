@@ -79,6 +79,12 @@ def test_a_search_gets_a_clock_and_small_trees() -> None:
     assert ALLOWED.player("greedy", GAME) == make_player("greedy", GAME)
 
 
+def test_games_of_openspiel_are_not_for_strangers() -> None:
+    for text in ("openspiel:tic_tac_toe", "openspiel:efg_game(filename=secret)"):
+        with pytest.raises(Refused, match="OpenSpiel"):
+            ALLOWED.game(text)
+
+
 def test_games_in_python_files_only_from_the_command_line(tmp_path: pathlib.Path) -> None:
     with pytest.raises(Refused, match="Python file"):
         ALLOWED.game(f"{tmp_path}/game.py:Game")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quintet import games, notation, rules
+from quintet import drawing, games, notation, rules
 from quintet.layout import Layout
 from quintet.web import boards
 from quintet.web.messages import SeatWanted
@@ -147,7 +147,7 @@ def test_pentago_moves_tell_cell_block_and_direction() -> None:
     # what is said to turn is what the rules turn
     position = rules.new_position(game)
     rules.play(game, position, notation.parse_move(game, "a1:1R"))
-    assert [cell for cell, owner in enumerate(boards.cells_of(game, position)) if owner] == [2]
+    assert [cell for cell, owner in enumerate(drawing.cells_of(game, position)) if owner] == [2]
 
 
 def test_pente_tells_captured_stones() -> None:
@@ -180,7 +180,9 @@ def test_a_draw_by_points_and_a_shared_win() -> None:
 def test_only_the_winners_lines_are_marked() -> None:
     game = games.make("k-in-a-row:rows=4,columns=4,k=3,exact=yes")
     cells = [1, 1, 1, 0, 2, 2, 2, 0, 1, 1, 1, 1, 0, 0, 0, 0]
-    assert boards.winning(game, cells, [1.0, 0.0]) == [[0, 1, 2]]  # four are not exactly three
+    assert drawing.winning_lines(game, cells, [1.0, 0.0]) == [
+        [0, 1, 2]
+    ]  # four are not exactly three
 
 
 def test_invitations_are_good_once_and_tokens_for_their_seat() -> None:

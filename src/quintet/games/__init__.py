@@ -1,7 +1,8 @@
 """The games, by text: ``pente:size=7,players=3``, ``./mygame.py:MyGame:size=5``.
 
 A name stands for a class and presets of its parameters.  Games of other
-packages are found by their entry points in the group ``quintet.games``.
+packages are found by their entry points in the group ``quintet.games``, those of
+OpenSpiel by ``openspiel:breakthrough(rows=6)``.
 """
 
 from __future__ import annotations
@@ -60,6 +61,10 @@ def make(text: str) -> Any:
         class_name, _, settings = rest.partition(":")
         return build(_class_in_file(path + ".py", class_name), read_settings(settings))
     name, _, settings = text.partition(":")
+    if name == _OPEN_SPIEL:
+        from quintet.games.open_spiel import load
+
+        return load(settings)
     entry = find(names(), name, "game")
     game = build(entry.load(), read_settings(settings), **entry.presets)
     # a game may have a faster class for some of its parameters
@@ -71,6 +76,8 @@ def text_of(game: Any) -> str:
     cls = getattr(game, "family", type(game))
     # a game may hold parameters that its user need not give
     given = game.as_given() if hasattr(game, "as_given") else game
+    if hasattr(game, "text"):  # it has no parameters of ours
+        return joined(_OPEN_SPIEL, game.text())
     if cls.__module__.startswith(_FROM_FILE):
         file = sys.modules[cls.__module__].__file__
         return joined(f"{file}:{cls.__qualname__}", settings_text(given))
@@ -84,6 +91,7 @@ def text_of(game: Any) -> str:
 
 
 _FROM_FILE = "quintet_game_file_"
+_OPEN_SPIEL = "openspiel"
 
 
 def _class_in_file(path: str, class_name: str) -> Any:

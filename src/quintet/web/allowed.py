@@ -27,7 +27,12 @@ class Allowed:
         self.own_games = own_games
 
     def game(self, text: str) -> Any:
-        """A game, unless it is a Python file that was not given on the command line."""
+        """A game, unless it is a Python file that was not given on the command line.
+
+        Nor one of OpenSpiel: some of theirs read files, or take any amount of memory.
+        """
+        if text.startswith("openspiel:"):
+            raise Refused("refused", "games of OpenSpiel are not played here")
         if ".py:" in text and not self._is_own(text):
             told = f"{text!r} is a Python file; a page can only use those that the server was"
             raise Refused("refused", f"{told} started with, by --game")

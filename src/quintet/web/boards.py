@@ -8,10 +8,8 @@ from typing import Any
 import numpy as np
 
 from quintet import games, notation, rules
-from quintet.layout import Layout
+from quintet.drawing import cells_of, winning_lines
 from quintet.web.messages import Board, LastMove, MoveShown, Position
-
-_DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 @functools.lru_cache(maxsize=64, typed=True)  # games of two classes may be equal tuples
@@ -49,13 +47,6 @@ def _counts_points(game: Any) -> bool:
     return rules.points.implementation_for(type(game)) is not rules._stones_as_points
 
 
-def cells_of(game: Any, position: Any) -> list[int]:
-    """Who owns each cell: 0 for nobody, or the seat + 1."""
-    content = np.zeros(game.layout().cells, np.int8)
-    rules.cells(game, position, content)
-    return [int(owner) for owner in content]
-
-
 class Reached:
     """How a position came about: the move, who made it, and what was before."""
 
@@ -88,7 +79,9 @@ def shown(
         points=_points(game, position) if _counts_points(game) else None,
         facts={fact: _numbers(position[fact]) for fact in game.layout().facts},
         last=None if reached is None else reached.shown(cells),
-        winning=[] if scores is None or resigned is not None else winning(game, cells, scores),
+        winning=[]
+        if scores is None or resigned is not None
+        else winning_lines(game, cells, scores),
         over=over,
         scores=scores,
         result="" if scores is None else result(game, scores, who, resigned),
@@ -112,40 +105,6 @@ def _scores(game: Any, position: Any, resigned: int | None) -> list[float]:
         return rules.list_scores(game, position)
     seats = game.limits().seats
     return [0.0 if seat == resigned else 1.0 / (seats - 1) for seat in range(seats)]
-
-
-def winning(game: Any, cells: list[int], scores: list[float]) -> list[list[int]]:
-    """The lines of those with the best score, where lines win."""
-    layout: Layout = game.layout()
-    if layout.line == 0:
-        return []
-    winners = {seat + 1 for seat, score in enumerate(scores) if score == max(scores)}
-    exact = bool(getattr(game, "exact", False))
-    lines = [run for run in _runs(layout, cells) if cells[run[0]] in winners]
-    return [
-        run for run in lines if len(run) == layout.line or (len(run) > layout.line and not exact)
-    ]
-
-
-def _runs(layout: Layout, cells: list[int]) -> list[list[int]]:
-    """The longest lines of cells with the same owner, in each direction."""
-    found = []
-    for cell, owner in enumerate(cells):
-        row, column = divmod(cell, layout.columns)
-        for down, right in _DIRECTIONS:
-            if owner == 0 or _owner(layout, cells, row - down, column - right) == owner:
-                continue  # not where a line begins
-            run, at = [], (row, column)
-            while _owner(layout, cells, *at) == owner:
-                run.append(at[0] * layout.columns + at[1])
-                at = (at[0] + down, at[1] + right)
-            found.append(run)
-    return found
-
-
-def _owner(layout: Layout, cells: list[int], row: int, column: int) -> int:
-    inside = 0 <= row < layout.rows and 0 <= column < layout.columns
-    return cells[row * layout.columns + column] if inside else -1
 
 
 def result(game: Any, scores: list[float], who: list[str], resigned: int | None = None) -> str:
