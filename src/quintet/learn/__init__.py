@@ -22,6 +22,7 @@ LEARNERS: dict[str, Entry] = {
     "ntuple": Entry(
         "quintet.learn.ntuple:NTuple", {}, "TD(lambda) with tables over tuples of cells"
     ),
+    "esp": Entry("quintet.learn.esp:Esp", {}, "networks from sub-populations of neurons (000)"),
     "hill-climbing": Entry(
         "quintet.learn.hill_climbing:HillClimbing", {}, "random changes of weights that win"
     ),

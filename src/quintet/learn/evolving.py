@@ -1,0 +1,84 @@
+"""What all learners that evolve networks of points share: the games, and the champion.
+
+Their common parameters are `net`, `tests`, `matches`, `moves_max`, `consolation`, `finish`
+and `retests`.  The champion of a generation is the best of many noisy trials, which
+flatters it; with `retests` the best few are tried again, and the best of all generations
+is kept by what these further trials say.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Annotated, Any
+
+import numpy as np
+
+from quintet.learn.learner import State, Step
+from quintet.learn.population import TESTS, Genomes, Haste, Tally, Trials, win_at
+from quintet.parameters import Between
+from quintet.players.finishing import Finish
+from quintet.players.networks import NETWORK
+from quintet.players.point_network import network_player, unfit_for_points
+
+Net = Annotated[Any, NETWORK, "the network that evolves"]
+Tests = Annotated[str, TESTS, "groups of opponents, joined by / (000.4)"]
+Matches = Annotated[int, Between(1, 10**6), "of each test: a game from every seat (000.4)"]
+MovesMax = Annotated[int, Between(0, 10**6), "of a gain; 0: the cells of the board (000.4)"]
+Consolation = Annotated[float, Between(0.0, 10.0), "gain for each ply of a game not won (000.4)"]
+Finishing = Annotated[Finish, "wins that are always taken (000.2)"]
+Retests = Annotated[int, Between(0, 1000), "best networks of a generation that are tried again"]
+
+FIVE = ("random", "blocker", "capturer", "simple", "better")
+TWO_PLAYERS = "/".join(FIVE)  # experiment 1 of 000.6, 2 and 3
+THREE_PLAYERS = "/".join("+".join(pair) for pair in itertools.combinations(FIVE, 2))
+ATTENTION = "better+better"
+_MORE_MATCHES = 5  # times as many, when tried again
+
+
+def unfit(learner: Any, game: Any) -> str | None:
+    """Why a learner cannot learn a game, or None."""
+    if game.limits().seats < 2:
+        return "it needs opponents"
+    return unfit_for_points(learner.net, game)
+
+
+def tried(learner: Any, game: Any, net: Any, genomes: Genomes, seed: int, more: int = 1) -> Tally:
+    """What becomes of genomes in the learner's tests."""
+    longest = learner.moves_max or game.layout().cells
+    measure = Haste(float(longest), learner.consolation)
+    trials = Trials(game, learner.tests, learner.matches * more, measure)
+    return trials.of(lambda: network_player(net, game, learner.finish), genomes, seed)
+
+
+def no_champion() -> State:
+    """Nothing was tried yet."""
+    return {"best_fitness": np.array([-np.inf])}
+
+
+def crown(
+    learner: Any, game: Any, net: Any, state: State, genomes: Genomes, tally: Tally, step: Step
+) -> None:
+    """Keep the best network of this generation and of all; tell about them."""
+    fitness = tally.fitness()
+    order = np.argsort(-fitness, kind="stable")
+    leader = int(order[0])
+    state["champion"] = genomes[leader].copy()
+    shares = {f"won_{i + 1}": share for i, share in enumerate(win_at(tally, leader))}
+    step.tell(fitness=fitness[leader], mean=fitness.mean(), won=tally.won()[leader], **shares)
+    best, value = leader, float(fitness[leader])
+    if learner.retests:
+        few = order[: learner.retests]
+        again = tried(learner, game, net, genomes[few], step.seed(), _MORE_MATCHES)
+        found = again.fitness() / _MORE_MATCHES
+        place = int(np.argmax(found))
+        best, value = int(few[place]), float(found[place])
+        step.tell(retested=again.won()[place])
+    if value > state["best_fitness"][0]:
+        state["best"] = genomes[best].copy()
+        state["best_fitness"] = np.array([value])
+
+
+def player_of(learner: Any, game: Any, net: Any, state: State) -> Any:
+    """The best network; without retests, the last generation's champion, as the paper has it."""
+    genome = state["best" if learner.retests else "champion"]
+    return network_player(net, game, learner.finish, genome)
