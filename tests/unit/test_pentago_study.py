@@ -18,7 +18,8 @@ def task(folder: pathlib.Path, found: dict[str, Figures], name: str, stop: bool 
     experiment = next(it for it in STUDY.experiments if it.name == name)
     (folder / name).mkdir()
     sizes = experiment.sizes[Scale.SMOKE]
-    return Task(1, Scale.SMOKE, sizes, folder / name, found, lambda: stop)
+    folders = {needed: folder / needed for needed in experiment.needs}
+    return Task(1, Scale.SMOKE, sizes, folder / name, found, lambda: stop, folders)
 
 
 @pytest.mark.slow

@@ -201,7 +201,8 @@ def search(name: str) -> Callable[[Task], Figures]:
             at_best = rows[values.index(BEST[name])] if BEST[name] in values else rows[-1]
             best = max(row["random"] for row in rows)
             figures[f"{hash}_gain"] = best - at_best["random"]
-            figures[f"{hash}_most_megabytes"] = max(row["megabytes"] for row in rows)
+            for unit in ("seconds", "megabytes"):
+                figures[f"{hash}_most_{unit}"] = max(row[unit] for row in rows)
         return figures
 
     return run_search
@@ -406,6 +407,22 @@ CLAIMS = [
         sense=Sense.AT_LEAST,
     ),
     Claim(
+        "boards seen by their 35 features in a second, on one core",
+        "goal",
+        "",
+        "speed.positions_per_second",
+        1e6,
+        sense=Sense.AT_LEAST,
+    ),
+    Claim(
+        "three half-moves: megabytes of the player",
+        "goal",
+        "",
+        "speed.megabytes_3",
+        100.0,
+        sense=Sense.AT_MOST,
+    ),
+    Claim(
         "three half-moves: milliseconds a move",
         "goal",
         "too computationally intensive",
@@ -428,6 +445,17 @@ CLAIMS = [
         "half_moves.score_2_1",
         0.5,
         sense=Sense.AT_LEAST,
+    ),
+    *(
+        Claim(
+            f"100,000 buckets: seconds of training with 2000 games, hash by {hash}",
+            "goal",
+            "all the application memory with 1000 buckets",
+            f"search_buckets.{hash}_most_seconds",
+            60.0,
+            sense=Sense.AT_MOST,
+        )
+        for hash in HASHES
     ),
     Claim(
         "100,000 buckets: megabytes of the model",
