@@ -225,6 +225,11 @@ def test_deep_nesting_is_no_trouble() -> None:
     assert len(read("(;SZ[5]" + "(;" * 50_000 + ")" * 50_001).nodes) == 50_001
 
 
+def test_a_file_does_not_load_games_of_openspiel() -> None:
+    with pytest.raises(UserError, match="unless you trust it"):
+        read("(;GM[x]QUINTET[openspiel:hex(board_size=99999)])")
+
+
 # --- sgfmill ------------------------------------------------------------------------------
 
 

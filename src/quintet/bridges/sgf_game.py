@@ -30,7 +30,12 @@ def game_of(properties: Properties, trust: bool) -> Any:
 
 
 def made(text: str, trust: bool = False) -> Any:
-    """A game from a text that a file gives; a Python file is run only if trusted."""
+    """A game from a text that a file gives; a Python file is run only if trusted.
+
+    Nor is a game of OpenSpiel loaded: some read files, or take any amount of memory.
+    """
+    if text.startswith("openspiel:") and not trust:
+        raise UserError(f"{shortened(text)} is OpenSpiel's, and not loaded unless you trust it")
     if ".py:" in text and not trust:
         raise UserError(
             f"the game is the Python file {text!r}, which is not run unless you trust it"
