@@ -112,6 +112,7 @@ WRONG = [
     (0, {"game": 7}, "line 1: game 7; expected a text"),
     (0, {"game": "go:size=999"}, "line 1: size=999 is not possible"),
     (0, {"game": "./evil.py:Game"}, "which is not run unless you trust it"),
+    (0, {"game": "openspiel:hex(board_size=99)"}, "is OpenSpiel's, which is not run unless"),
     (0, {"version": 99}, "by version 99 of its rules; expected 1"),
     (0, {"players": []}, "players []; expected a list of texts"),
     (0, {"seed": "missing"}, "no 'seed'; expected game, players"),

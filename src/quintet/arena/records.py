@@ -196,13 +196,7 @@ def _header(found: dict[str, Any]) -> Header:
 
 
 def _game(header: Header, trust: bool) -> Any:
-    if ".py:" in header.game and not trust:
-        told = f"the game is the Python file {header.game!r}, which is not run"
-        raise UserError(f"{told} unless you trust it")
-    try:
-        game = games.make(header.game)
-    except (ImportError, AttributeError, TypeError, OverflowError) as error:
-        raise UserError(f"game {header.game!r} could not be loaded: {error}") from error
+    game = games.make_as_told(header.game, trust)
     if game.limits().version != header.version:
         told = f"{header.game} by version {header.version} of its rules"
         raise UserError(f"{told}; expected {game.limits().version}")

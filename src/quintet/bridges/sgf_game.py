@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from quintet import games
-from quintet.bridges.coordinates import shortened
 from quintet.bridges.sgf_text import escaped, unescaped
 from quintet.errors import UserError
 from quintet.parameters import parameters_of, value_text
@@ -25,25 +24,8 @@ def game_of(properties: Properties, trust: bool) -> Any:
     """The game that the root of a file tells."""
     told = first(properties, "QUINTET")
     if told:
-        return made(told, trust)
+        return games.make_as_told(told, trust)
     return games.make(_standard_text(*_told(properties)))
-
-
-def made(text: str, trust: bool = False) -> Any:
-    """A game from a text that a file gives; a Python file is run only if trusted.
-
-    Nor is a game of OpenSpiel loaded: some read files, or take any amount of memory.
-    """
-    if text.startswith("openspiel:") and not trust:
-        raise UserError(f"{shortened(text)} is OpenSpiel's, and not loaded unless you trust it")
-    if ".py:" in text and not trust:
-        raise UserError(
-            f"the game is the Python file {text!r}, which is not run unless you trust it"
-        )
-    try:
-        return games.make(text)
-    except (ImportError, AttributeError, TypeError, OverflowError, OSError) as error:
-        raise UserError(f"game {shortened(text)} could not be loaded: {error}") from error
 
 
 def header_of(game: Any) -> dict[str, list[str]]:

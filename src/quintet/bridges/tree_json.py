@@ -16,7 +16,6 @@ from quintet.bridges.game_tree import (
     Setup,
     positions,
 )
-from quintet.bridges.sgf_game import made
 from quintet.errors import UserError
 from quintet.notation import move_name
 
@@ -89,7 +88,7 @@ def from_json(found: Any, game: Any = None, trust: bool = False) -> GameTree:
     """A tree from plain lists and dictionaries, checked by the rules."""
     if not isinstance(found, dict):
         raise UserError("expected an object for each game")
-    game = game or made(_take(found, "game", str, "game"), trust)
+    game = game or games.make_as_told(_take(found, "game", str, "game"), trust)
     limits = game.limits()
     if found.get("version", limits.version) != limits.version:
         raise UserError(f"version {found['version']!r} of the rules; expected {limits.version}")

@@ -23,6 +23,8 @@ LEARNERS: dict[str, Entry] = {
         "quintet.learn.ntuple:NTuple", {}, "TD(lambda) with tables over tuples of cells"
     ),
     "esp": Entry("quintet.learn.esp:Esp", {}, "networks from sub-populations of neurons (000)"),
+    "cosyne": Entry("quintet.learn.cosyne:Cosyne", {}, "networks from populations of weights"),
+    "cma-es": Entry("quintet.learn.cma_es:CmaEs", {}, "a normal distribution of networks"),
     "hill-climbing": Entry(
         "quintet.learn.hill_climbing:HillClimbing", {}, "random changes of weights that win"
     ),

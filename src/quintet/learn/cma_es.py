@@ -1,0 +1,128 @@
+"""CMA-ES on networks of points: a normal distribution of genomes moves uphill.
+
+The strategy is the library `cmaes` (Hansen's tutorial, arXiv 1604.00772).  What it knows
+is kept as arrays, so that a run can be resumed; of the library's own file format nothing
+is used, since that could run code.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+
+from quintet.learn.evolving import (
+    THREE_PLAYERS,
+    TWO_PLAYERS,
+    Consolation,
+    Finishing,
+    Matches,
+    MovesMax,
+    Net,
+    Retests,
+    Tests,
+    crown,
+    no_champion,
+    player_of,
+    tried,
+    unfit,
+)
+from quintet.learn.learner import State, Step
+from quintet.nets.line_eye import LineEye
+from quintet.parameters import Between
+from quintet.players.finishing import Finish
+
+MOST_WEIGHTS = 1000  # the covariances of more take too long
+_KEPT = {"mean": "_mean", "covariance": "_C", "step_path": "_p_sigma", "path": "_pc"}
+
+
+class CmaEs(NamedTuple):
+    """A normal distribution of genomes moves uphill."""
+
+    net: Net = LineEye()
+    tests: Tests = "random"
+    generations: Annotated[int, Between(1, 10**9), "steps"] = 300
+    population: Annotated[int, Between(0, 10**5), "genomes of a generation; 0: as Hansen"] = 0
+    sigma: Annotated[float, Between(0.0001, 1000), "how far the first genomes are from zero"] = 1.0
+    matches: Matches = 20
+    moves_max: MovesMax = 0
+    consolation: Consolation = 0.1
+    finish: Finishing = Finish.ALL
+    retests: Retests = 3
+
+    @staticmethod
+    def presets() -> dict[str, str]:
+        """Beyond the paper's experiments 1 and 2."""
+        return {"two-players": f"tests={TWO_PLAYERS}", "three-players": f"tests={THREE_PLAYERS}"}
+
+    @property
+    def headline(self) -> tuple[str, ...]:
+        """The champion's fitness, and how many games the best won when tried again."""
+        return ("fitness", "retested" if self.retests else "won")
+
+    @property
+    def steps(self) -> int:
+        """A step is a generation."""
+        return self.generations
+
+    def unfit(self, game: Any) -> str | None:
+        """It needs a network for the game, and not too large a one."""
+        weights = self.net.units * self.net.gene(game)
+        if weights > MOST_WEIGHTS:
+            return f"the network has {weights} weights; expected at most {MOST_WEIGHTS}"
+        return unfit(self, game)
+
+    def start(self, game: Any, step: Step) -> State:
+        """Around zero."""
+        weights = self.net.units * self.net.gene(game)
+        nothing = np.zeros(weights, np.float32)
+        return {
+            "mean": np.zeros(weights),
+            "covariance": np.eye(weights),
+            "step_path": np.zeros(weights),
+            "path": np.zeros(weights),
+            "sigma": np.array([self.sigma]),
+            "generation": np.zeros(1, np.int64),
+            "champion": nothing,
+            "best": nothing.copy(),
+            **no_champion(),
+        }
+
+    def step(self, game: Any, state: State, step: Step) -> None:
+        """A generation: draw genomes, try them, move."""
+        strategy = self._strategy(state, step.seed() % 2**32)
+        genomes = np.array([strategy.ask() for _ in range(strategy.population_size)])
+        rows = genomes.astype(np.float32)
+        tally = tried(self, game, self.net, rows, step.seed())
+        crown(self, game, self.net, state, rows, tally, step)
+        fitness = tally.fitness()
+        strategy.tell([(x, -f) for x, f in zip(genomes, fitness, strict=True)])
+        for name, attribute in _KEPT.items():
+            state[name] = np.array(getattr(strategy, attribute))
+        state["sigma"] = np.array([strategy._sigma])
+        state["generation"] = np.array([strategy.generation])
+        step.tell(sigma=strategy._sigma)
+
+    def _strategy(self, state: State, seed: int) -> Any:
+        """The library's strategy, as it was after the last step."""
+        from cmaes import CMA  # type: ignore[import-untyped]
+
+        weights = len(state["mean"])
+        size = self.population or 4 + math.floor(3 * math.log(weights))
+        strategy: Any = CMA(state["mean"], self.sigma, population_size=size, seed=seed)
+        for name, attribute in _KEPT.items():
+            setattr(strategy, attribute, state[name].copy())
+        strategy._sigma = float(state["sigma"][0])
+        strategy._g = int(state["generation"][0])
+        return strategy
+
+    def plays(self, learnt: Any, game: Any) -> bool:
+        """An eye plays on boards of any size."""
+        same: bool = game == learnt
+        fits = type(game) is type(learnt) and game.limits().seats == learnt.limits().seats
+        return same or (isinstance(self.net, LineEye) and fits)
+
+    def player(self, game: Any, state: State) -> Any:
+        """The best network so far."""
+        return player_of(self, game, self.net, state)
