@@ -223,6 +223,9 @@ class Thinking:
         """The best moves: name, visits, and what each seat may expect from 0 to 1."""
         if self.thoughts is None:
             return []
+        if self.thoughts.utilities:
+            told = zip(self.thoughts.moves, self.thoughts.utilities, strict=True)
+            return [[self._name(move), f"{utility:.4g}"] for move, utility in list(told)[:most]]
         found = zip(self.thoughts.moves, self.thoughts.visits, self.thoughts.values, strict=True)
         return [
             [self._name(move), str(visits), *(f"{value:.3f}" for value in values)]
@@ -235,6 +238,8 @@ class Thinking:
 
     def _table(self) -> list[list[str]]:
         stones = notation.STONES[: self.position.game.seats]
+        if self.thoughts is not None and self.thoughts.utilities:
+            return [["move", "utility"], *self.rows()]
         return [["move", "visits", *stones], *self.rows()]
 
     def _repr_html_(self) -> str:

@@ -11,6 +11,7 @@ from quintet import rules
 from quintet.games import make
 from quintet.nets.line_eye import LineEye, Sight
 from quintet.nets.perceptron import Kind, Perceptron
+from quintet.notation import parse_move
 from quintet.players.finishing import Finish, winning_move
 from quintet.players.player import Seat
 from quintet.players.point_network import network_player
@@ -97,6 +98,23 @@ def test_line_eyes(text: str, sight: Sight) -> None:
             assert np.allclose(seat.memory.trace.outputs[: layout.cells], outputs, atol=1e-3)
             best = expected_move(game, position, outputs)
             assert outputs[found] == pytest.approx(outputs[best], abs=1e-3)
+            told = seat.thoughts(position)
+            assert told is not None
+            assert told.utilities == pytest.approx([outputs[move] for move in told.moves], abs=1e-3)
+            assert told.utilities == sorted(told.utilities, reverse=True)
+            assert sorted(told.moves) == rules.list_legal_moves(game, position)
+
+
+def test_a_win_that_a_network_is_not_asked_for_is_told_as_one() -> None:
+    game, net = make(GAMES[0]), LineEye(3, next(iter(Sight)), True)
+    player = network_player(net, game, Finish.LINE, np.ones(3 * net.gene(game), np.float32))
+    seat, position = Seat(player, game), rules.new_position(game)
+    for name in ["D4", "A1", "C4", "A2", "B4", "A7", "A4", "B7"]:
+        rules.checked_play(game, position, parse_move(game, name))
+    chosen, told = seat.choose(position), seat.thoughts(position)
+    assert told is not None
+    assert (told.moves, told.values) == ([chosen], [[1.0, 0.0]])
+    assert chosen == parse_move(game, "E4")
 
 
 @pytest.mark.parametrize(

@@ -364,7 +364,10 @@ def test_a_position_is_set_up(arrives: Arrival, server: Server) -> None:
 
 @pytest.mark.parametrize(
     ("game", "save", "ending", "moves"),
-    [("tic-tac-toe", "Save the game", ".jsonl", ["b2", "a1"])],
+    [
+        ("tic-tac-toe", "Save the game", ".jsonl", ["b2", "a1"]),
+        ("tic-tac-toe", "Save as SGF", ".sgf", ["a3", "c1"]),
+    ],
 )
 def test_saved_and_loaded(
     arrives: Arrival,
@@ -387,10 +390,26 @@ def test_saved_and_loaded(
     assert file.suffix == ending
     saving.value.save_as(file)
     before = person.page.url
+    person.page.get_by_text("Open a game").click()
     person.page.get_by_label("Load a game").set_input_files(file)
     person.page.wait_for_url(lambda url: url != before)
     person.sees_stone(moves[0], "black")
     person.sees_stone(moves[1], "white, last move")
+
+
+def test_moves_are_pasted(arrives: Arrival, server: Server) -> None:
+    person = arrives()
+    person.sit(server.table("othello:size=4", "here", "here"))
+    person.page.get_by_text("Open a game").click()
+    person.page.get_by_label("or paste it").fill("a1 a1")
+    person.press("Open what is pasted")
+    person.sees("line 1: ")
+    assert "422" in person.complaints.pop()  # the browser tells of every refusal
+    before = person.page.url
+    person.page.get_by_label("or paste it").fill("b1 a1")
+    person.press("Open what is pasted")
+    person.page.wait_for_url(lambda url: url != before)
+    person.sees_stone("a1", "white, last move")
 
 
 def test_a_link_to_a_position_begins_a_game_there(arrives: Arrival, server: Server) -> None:

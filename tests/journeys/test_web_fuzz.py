@@ -89,6 +89,7 @@ SEATS = strategies.fixed_dictionaries(
 RECORD = """{"quintet":1,"game":"tic-tac-toe","version":1,"players":["a","b"],"seed":0}
 {"number":0,"seats":[0,1],"opening":0,"moves":[4,0,8],"scores":[]}
 """
+SGF = "(;FF[4]GM[Tic-tac-toe]QUINTET[tic-tac-toe]PB[Ann]RE[W+R];B[aa](;W[bb];B[cc])(;W[ca]))"
 WANTED = strategies.fixed_dictionaries(
     {},
     optional={
@@ -102,8 +103,9 @@ WANTED = strategies.fixed_dictionaries(
         ),
         "file": strategies.fixed_dictionaries({"file": strategies.text(min_size=1, max_size=9)}),
         "record": strategies.builds(
-            lambda place, letter: {"content": spoilt(RECORD, place, letter)},
-            strategies.integers(0, len(RECORD) - 1),
+            lambda text, place, letter: {"content": spoilt(text, place % len(text), letter)},
+            strategies.sampled_from([RECORD, SGF]),
+            strategies.integers(0, 500),
             strategies.characters(codec="utf-8"),
         ),
         "paused": strategies.booleans(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import pathlib
 import signal
@@ -328,7 +329,7 @@ def test_what_is_wrong_is_told_by_a_typed_problem(server: Server, path: str, sta
         ({"game": "tic-tac-toe", "more": 1}, 422),
         ({}, 422),
         ({"record": {"content": "{}"}}, 422),
-        ({"record": {"content": "", "format": "sgf"}}, 403),
+        ({"record": {"content": "", "format": "sgf"}}, 422),
         ({"game": "tic-tac-toe", "seats": [{"kind": "player", "player": "uct:sims=999999999"}] * 2},
          403),
     ],
@@ -439,6 +440,57 @@ def test_a_move_is_acknowledged_only_when_it_is_on_disk(tmp_path: pathlib.Path) 
                 browser.socket.recv(timeout=0.3)
             other.execute("rollback")
         assert browser.until(lambda m: m.get("request") == 9)["type"] == "done"
+
+
+def line_to(browser: Browser, node: int) -> list[int]:
+    """The moves that lead to a node."""
+    found = []
+    while node:
+        found.append(browser.nodes[node]["move"])
+        node = browser.nodes[node]["parent"]
+    return found
+
+
+def test_a_full_disk_is_told_and_loses_nothing(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[sqlite3.Connection] = []
+    connect = sqlite3.connect
+
+    def remembering(*given: Any, **named: Any) -> sqlite3.Connection:
+        opened.append(connect(*given, **named))
+        return opened[-1]
+
+    monkeypatch.setattr("quintet.web.storage.sqlite3.connect", remembering)
+    with in_thread(tmp_path, Configuration(messages_at_once=1_000)) as server:
+        made = server.table("tic-tac-toe")
+        browser = server.sit(made)
+        assert browser.move(4)["type"] == "done"
+        opened[0].execute("pragma max_page_count = 1")  # no page more than there are
+        answers = (
+            browser.ask("branch", node=node, move=move)
+            for node in itertools.count(1)
+            for move in range(9)
+            if move not in line_to(browser, node)
+        )
+        with contextlib.suppress(ConnectionClosed):  # all are to see again what is stored
+            all(answer["type"] == "done" for answer in answers)
+        assert problem(browser.others[-1]) == "busy"
+        assert browser.others[-1]["problem"]["message"].endswith("database or disk is full")
+        known = dict(browser.nodes)
+        moves = list(range(6))
+        refused = [
+            server.http.post("/api/tables", json={"game": "tic-tac-toe", "moves": moves})
+            for _ in range(20)
+        ][-1]
+        assert (refused.status_code, refused.json()["problem"]["code"]) == (503, "busy")
+        opened[0].execute("pragma max_page_count = 100000")
+        again = server.sit(made)  # as the page does when it was cut off
+        assert again.nodes == known
+        assert again.ask("resign", seat=0)["type"] == "done"
+    with in_thread(tmp_path) as server:
+        state = server.http.get(f"/api/tables/{made['table']}").json()["state"]
+        assert len(state["nodes"]) == len(known) + 1
 
 
 def test_who_moves_and_goes_has_moved(server: Server) -> None:

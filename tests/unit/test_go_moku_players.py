@@ -83,6 +83,12 @@ def test_hardnet_takes_the_highest_value(text: str) -> None:
         best = {point for point, value in values.items() if value == pytest.approx(most)}
         chosen = {divmod(seat.choose(position), game.columns) for _ in range(10)}
         assert chosen <= best
+        told = seat.thoughts(position)
+        assert told is not None
+        assert told.utilities is not None
+        assert told.utilities[0] == pytest.approx(most)
+        assert divmod(told.moves[0], game.columns) in best
+        assert len(told.moves) == len(values)
 
 
 def test_two_ways_to_hardnet_agree() -> None:

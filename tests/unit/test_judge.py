@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from quintet import rules
 from quintet.errors import UserError
 from quintet.games import make
+from quintet.notation import parse_move
 from quintet.players import make_player, text_of
+from quintet.players.player import Seat
 from tests.unit.test_simple_players import choices
 
 
@@ -29,6 +32,16 @@ def test_the_judge_says_what_it_needs() -> None:
 def test_the_judge_takes_a_win(half_moves: int) -> None:
     text = f"judge:eval=level,half_moves={half_moves}"
     assert choices(text, "tic-tac-toe", "a1 a3 b1 b3") == {"c1"}
+
+
+def test_the_judge_tells_what_each_move_is_worth() -> None:
+    game = make("tic-tac-toe")
+    seat, position = Seat(make_player("judge:eval=level", game), game), rules.new_position(game)
+    for name in ["a1", "a3", "b1", "b3"]:
+        rules.checked_play(game, position, parse_move(game, name))
+    chosen, told = seat.choose(position), seat.thoughts(position)
+    assert told is not None
+    assert (told.moves[0], told.values) == (chosen, [[1.0, 0.0]] + [[0.5, 0.5]] * 4)
 
 
 def test_a_reply_is_seen_with_two_half_moves() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from quintet import rules
 from quintet.arena.match import Entrant, Terms, play_match
 from quintet.compiled import COMPILED
 from quintet.games import make
@@ -14,7 +15,9 @@ from quintet.learn import learner_from
 from quintet.learn.learner import State, Step
 from quintet.learn.ntuple import Coherence, Habits, learn_from, new_diary
 from quintet.nets.ntuple import new_network
+from quintet.notation import parse_move
 from quintet.players import make_player
+from quintet.players.player import Seat
 
 needs_speed = pytest.mark.skipif(not COMPILED, reason="thousands of games")
 
@@ -41,6 +44,13 @@ def test_tic_tac_toe_is_learnt_to_the_end() -> None:
     learner, state = trained("ntuple:tuples=lines(3)+rectangles(2x3),games=8000", game, 1)
     perfect = scores(game, learner.player(game, state), ["alphabeta:depth=9,eval=level"], 100)
     assert perfect.score[0] >= 0.49
+    seat, position = Seat(learner.player(game, state), game), rules.new_position(game)
+    for name in ["a1", "a3", "b1", "b3"]:
+        rules.checked_play(game, position, parse_move(game, name))
+    chosen, told = seat.choose(position), seat.thoughts(position)
+    assert told is not None
+    assert (told.moves[0], told.values[0]) == (chosen, [1.0, 0.0])  # c1 wins
+    assert [sum(values) for values in told.values] == pytest.approx([1.0] * 5)
 
 
 @needs_speed

@@ -18,12 +18,14 @@ from quintet.runs.trained import FOLDER
 from quintet.web.allowed import Allowed, find_run, inside
 from quintet.web.configuration import Configuration, read_configuration
 from quintet.web.guarding import Guard
+from quintet.web.library import games_shown
 from quintet.web.problems import Refused
 from quintet.web.sockets import Allowance
 from tests.unit.toy_learner import TOY, Toy
 
 GAME = games.make("tic-tac-toe")
 ALLOWED = Allowed(Configuration())
+ELBOW_ROOM = pathlib.Path(__file__).parents[2] / "examples" / "elbow_room.py"
 
 
 @pytest.fixture
@@ -80,20 +82,32 @@ def test_a_search_gets_a_clock_and_small_trees() -> None:
 
 
 def test_games_of_openspiel_are_not_for_strangers() -> None:
-    for text in ("openspiel:tic_tac_toe", "openspiel:efg_game(filename=secret)"):
-        with pytest.raises(Refused, match="OpenSpiel"):
-            ALLOWED.game(text)
+    allowed = Allowed(Configuration(), ("openspiel:tic_tac_toe",))
+    assert allowed.game("openspiel:tic_tac_toe").limits().moves == 9
+    assert allowed.own_games[0] in [one.name for one in games_shown(allowed)]
+    for text in ("openspiel:tic_tac_toe(x=1)", "openspiel:efg_game(filename=secret)"):
+        for one in (ALLOWED, allowed):
+            with pytest.raises(Refused, match="OpenSpiel"):
+                one.game(text)
 
 
-def test_games_in_python_files_only_from_the_command_line(tmp_path: pathlib.Path) -> None:
+def test_games_in_python_files_only_from_the_command_line(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.raises(Refused, match="Python file"):
         ALLOWED.game(f"{tmp_path}/game.py:Game")
-    allowed = Allowed(Configuration(), ("mine.py:Game",))
-    for text in ("mine.py:Gamer", "other.py:Game", "x/mine.py:Game"):
+    file = tmp_path / "elbow.py"
+    file.write_text(ELBOW_ROOM.read_text())
+    monkeypatch.chdir(tmp_path)
+    allowed = Allowed(Configuration(), ("elbow.py:ElbowRoom:size=6",))
+    for text in ("elbow.py:Elbow", "other.py:ElbowRoom", "x/elbow.py:ElbowRoom"):
         with pytest.raises(Refused, match="Python file"):
             allowed.game(text)
-    with pytest.raises(UserError, match="no file"):  # allowed, but not there
-        allowed.game("mine.py:Game:size=3")
+    for text in ("elbow.py:ElbowRoom", "elbow.py:ElbowRoom:size=7", f"{file}:ElbowRoom:size=4"):
+        game = allowed.game(text)
+        assert allowed.game(games.text_of(game)) == game  # as tables are kept and shown
+    (shown,) = [one for one in games_shown(allowed) if ".py:" in one.name]
+    assert (shown.name, shown.seats) == (f"{file}:ElbowRoom", 3)
 
 
 def test_links_do_not_lead_out_of_the_runs(runs: pathlib.Path) -> None:

@@ -120,7 +120,7 @@ class Reader:
     def __init__(
         self,
         path: str,
-        trust: bool = False,
+        trust: games.Trust = False,
         unfinished: bool = False,
         content: BinaryIO | None = None,
     ) -> None:
@@ -195,7 +195,7 @@ def _header(found: dict[str, Any]) -> Header:
     return Header(found["game"], found["version"], players, found["seed"])
 
 
-def _game(header: Header, trust: bool) -> Any:
+def _game(header: Header, trust: games.Trust) -> Any:
     game = games.make_as_told(header.game, trust)
     if game.limits().version != header.version:
         told = f"{header.game} by version {header.version} of its rules"

@@ -30,7 +30,7 @@ def annotate(tree: GameTree, player: str, seed: int) -> Iterator[int]:
             best = thinker.choose(position)
             thoughts = thinker.thoughts(position)
             found = Analysis(player, best)
-            if thoughts is not None and thoughts.values:
+            if thoughts is not None and thoughts.values and not thoughts.utilities:
                 values, line = tuple(thoughts.values[0]), tuple(thoughts.line)
                 found = Analysis(player, best, values, line, thoughts.nodes, thoughts.solved)
             tree.nodes[number].analysis = found

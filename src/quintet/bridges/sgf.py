@@ -38,6 +38,7 @@ from quintet.bridges.sgf_game import game_of, header_of, number_of
 from quintet.bridges.sgf_game import number as decimal
 from quintet.bridges.sgf_text import RawNode, Text, escaped, unescaped
 from quintet.errors import UserError
+from quintet.games import Trust
 from quintet.notation import STONES, move_name, parse_move
 from quintet.parameters import value_text
 from quintet.rules import Position
@@ -48,7 +49,7 @@ _LETTERS = {"resign": "R", "time": "T", "forfeit": "F", "": ""}
 _FILE = ("FF", "GM", "CA", "AP", "SZ", "QUINTET")  # written anew
 
 
-def read(data: bytes, game: Any = None, trust: bool = False) -> list[GameTree]:
+def read(data: bytes, game: Any = None, trust: Trust = False) -> list[GameTree]:
     """The games of a collection; `game` if the files' own word is not to be taken."""
     text = Text(data)
     return [_Builder(text, nodes, game, trust).tree() for nodes in sgf_text.parse(text)]
@@ -117,7 +118,7 @@ def write_move(game: Any, move: int) -> str:
 class _Builder:
     """Makes a tree of a game's raw nodes, each checked by the rules."""
 
-    def __init__(self, text: Text, nodes: list[RawNode], game: Any, trust: bool) -> None:
+    def __init__(self, text: Text, nodes: list[RawNode], game: Any, trust: Trust) -> None:
         self._text, self._raw = text, nodes
         self._at = nodes[0].offset  # of what is read
         self._game = self._told(game_of, nodes[0].properties, trust) if game is None else game

@@ -20,7 +20,7 @@ _FIVE = 5
 Properties = Mapping[str, list[str]]
 
 
-def game_of(properties: Properties, trust: bool) -> Any:
+def game_of(properties: Properties, trust: games.Trust) -> Any:
     """The game that the root of a file tells."""
     told = first(properties, "QUINTET")
     if told:

@@ -154,6 +154,12 @@ def _print_thoughts(game: Any, thoughts: Thoughts, most: int, seconds: float) ->
 
     from quintet.notation import move_name
 
+    if thoughts.utilities:
+        table = Table("move", "utility", box=None, pad_edge=False)
+        for move, utility in list(zip(thoughts.moves, thoughts.utilities, strict=True))[:most]:
+            table.add_row(move_name(game, move), f"{utility:.4g}")
+        print_table(table)
+        return
     seats = range(game.limits().seats)
     table = Table("move", "visits", *(mark(seat) for seat in seats), box=None, pad_edge=False)
     rows = zip(thoughts.moves, thoughts.visits, thoughts.values, strict=True)

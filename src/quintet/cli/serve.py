@@ -32,7 +32,8 @@ Nothing is encrypted: secrets of seats can be read on the way. Put a proxy with 
     "--data", type=click.Path(path_type=pathlib.Path), metavar="DIR", help="Where tables are kept."
 )
 @click.option("--runs", metavar="DIR", help="The folder of runs and recorded games.")
-@click.option("--game", "own_games", multiple=True, metavar="FILE.py:Class", help="Your own game.")
+@click.option("--game", "own_games", multiple=True, metavar="FILE.py:Class",
+              help="Your own game; or openspiel:NAME.")  # fmt: skip
 @click.option("--name", "names", multiple=True, help="A host name by which people reach this.")
 @click.option(
     "--config", type=click.Path(path_type=pathlib.Path), metavar="FILE", help="Limits, as TOML."
@@ -66,8 +67,8 @@ def serve(
 def _check_game(text: str) -> None:
     from quintet.cli.given import make_game
 
-    if ".py:" not in text:
-        raise UserError(f"--game {text!r}; expected FILE.py:Class")
+    if ".py:" not in text and not text.startswith("openspiel:"):
+        raise UserError(f"--game {text!r}; expected FILE.py:Class, or openspiel:NAME")
     make_game(text)
 
 

@@ -17,8 +17,8 @@ from quintet.compiled import generic, jit
 from quintet.parameters import Between
 from quintet.players.alphabeta import AlphaBeta
 from quintet.players.looking_ahead import Eval
-from quintet.players.player import begin, choose
-from quintet.randomness import Random, below
+from quintet.players.player import Thoughts, begin, by_value, choose
+from quintet.randomness import Random, below, seeded
 from quintet.rules import Moves, Position, Positions
 from quintet.search.evaluation import Desk, Lead, Values, evaluate, final_values, new_desk
 from quintet.search.lookahead import Lookahead
@@ -113,6 +113,19 @@ class Judge(NamedTuple):
             return Glance(room, made)
         plan = AlphaBeta(self.half_moves - 1, self.eval, table=_TABLE)
         return Study(room, made, plan, plan.memory(game))
+
+    def thoughts(self, game: Any, position: Position, memory: Any) -> Thoughts:
+        """What the evaluation makes of each position that can follow."""
+        if self.half_moves > 1:
+            return memory.plan.thoughts(game, position, memory.search)
+        room, seat, chance = memory.room, int(rules.turn(game, position)), seeded(0)
+        values = {}
+        for move in rules.list_legal_moves(game, position):
+            room.following[0] = position
+            rules.play(game, room.following[0], move)
+            value_to(self.eval, game, room, seat, chance)
+            values[move] = room.values.tolist()
+        return by_value(values, seat)
 
 
 @generic

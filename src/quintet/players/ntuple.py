@@ -23,7 +23,7 @@ from quintet.nets.ntuple import (
     write_indices,
     write_values,
 )
-from quintet.players.player import choose
+from quintet.players.player import Thoughts, by_value, choose
 from quintet.randomness import Random, below
 from quintet.rules import Cells, Moves, Position, Positions
 from quintet.search.evaluation import Desk, Values, final_values, new_desk
@@ -77,6 +77,16 @@ class NTuplePlayer(NamedTuple):
     def memory(self, game: Any) -> AfterstateMemory:
         """Room to value every position after a move."""
         return new_afterstates(game, self.network)
+
+    def thoughts(self, game: Any, position: Position, memory: AfterstateMemory) -> Thoughts:
+        """What the network makes of each position that can follow."""
+        values, after = {}, memory.positions[0]
+        for move in rules.list_legal_moves(game, position):
+            memory.positions[0] = position
+            rules.play(game, after, move)
+            keep_values(game, self.network, self.weights, after, memory)
+            values[move] = memory.values.tolist()
+        return by_value(values, int(rules.turn(game, position)))
 
 
 @choose.implement(NTuplePlayer)

@@ -8,12 +8,14 @@ why it cannot play a game, or None.
 
 Players that need the interpreter (people, engines, networks of other libraries,
 clocks) also have a Python method ``think(game, position, memory, random)``, which
-is called instead of `choose`.  A search tells what it found by ``thoughts(game,
+is called instead of `choose`.  A search or network tells what it found by ``thoughts(game,
 position, memory)``; one that another thread may end early has ``stop(memory)``.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from quintet.compiled import generic
@@ -48,7 +50,7 @@ def _look_away(player: Any, game: Any, position: Position, move: int, memory: An
 
 
 class Thoughts(NamedTuple):
-    """What a search found: for people to look at, and for analysis."""
+    """What a search or network found: for people to look at, and for analysis."""
 
     moves: list[int]  # the best first
     visits: list[int]  # how often each was tried; 1 where a search does not count
@@ -57,6 +59,23 @@ class Thoughts(NamedTuple):
     nodes: int
     depth: int
     solved: bool  # the value is certain
+    utilities: list[float] | None = None  # of each move, where a network tells more than values
+
+
+def by_utility(game: Any, utilities: Mapping[int, float]) -> Thoughts:
+    """What a network found that gives a number to each move, and no values."""
+    moves = sorted(utilities, key=lambda move: -utilities[move])
+    unknown = [math.nan] * game.limits().seats
+    numbers = [utilities[move] for move in moves]
+    count = len(moves)
+    return Thoughts(moves, [1] * count, [unknown] * count, moves[:1], count, 0, False, numbers)
+
+
+def by_value(values: Mapping[int, list[float]], seat: int) -> Thoughts:
+    """What a player found that values the position after each move."""
+    moves = sorted(values, key=lambda move: -values[move][seat])
+    found = [values[move] for move in moves]
+    return Thoughts(moves, [1] * len(moves), found, moves[:1], len(moves), 0, False)
 
 
 class Seat:

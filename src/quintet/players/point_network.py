@@ -31,7 +31,7 @@ from quintet.nets.genomes import (
 )
 from quintet.players.finishing import Finish, winning_move
 from quintet.players.lines import is_forced
-from quintet.players.player import begin, choose, watch
+from quintet.players.player import Thoughts, begin, by_utility, by_value, choose, watch
 from quintet.randomness import Random
 from quintet.rules import Cells, Moves, Position, Positions
 from quintet.stones import open_cells
@@ -79,6 +79,18 @@ class PointNetwork(NamedTuple):
             np.zeros(limits.plies if self.attentive else 1, fields),
             np.zeros(3, np.int64),
         )
+
+    def thoughts(self, game: Any, position: Position, memory: PointMemory) -> Thoughts:
+        """What the network gave each point; or a win, of which it is not asked."""
+        legal = rules.list_legal_moves(game, position)
+        won = -1
+        if self.finish != _NO_FINISH:
+            won = int(winning_move(game, position, self.finish == _ANY_FINISH))
+        if won >= 0:
+            wins = [float(seat == rules.turn(game, position)) for seat in range(len(memory.shares))]
+            return by_value({won: wins}, 0)
+        points = [move for move in legal if move < len(memory.seen)]
+        return by_utility(game, {move: float(memory.trace.outputs[move]) for move in points})
 
 
 def network_player(blueprint: Any, game: Any, finish: Finish, genome: Genome | None = None) -> Any:

@@ -22,7 +22,7 @@ from quintet.nets.product_units import (
 )
 from quintet.nets.sight import NOBODY, Sight, best_point, forget, new_sight, show, value_points
 from quintet.parameters import Between
-from quintet.players.player import begin, choose
+from quintet.players.player import Thoughts, begin, by_utility, choose
 from quintet.randomness import Random
 from quintet.rules import Position
 from quintet.search.lines import whole
@@ -60,6 +60,12 @@ def look(game: Any, position: Position, sight: Sight) -> int:
     return whole(rules.turn(game, position))
 
 
+def _of_points(game: Any, position: Position, sight: Sight) -> Thoughts:
+    """The values of the points that may be played, as they were when a move was chosen."""
+    legal = rules.list_legal_moves(game, position)
+    return by_utility(game, {move: float(sight.values[move]) for move in legal})
+
+
 # --- Hardnet ------------------------------------------------------------------
 
 
@@ -80,6 +86,10 @@ class Hardnet(NamedTuple):
         """The network for this board."""
         network = hardnet(game.players, game.k, self.defence, self.empty)
         return HardnetMemory(network, sight_of(game, network))
+
+    def thoughts(self, game: Any, position: Position, memory: HardnetMemory) -> Thoughts:
+        """What it gives each point."""
+        return _of_points(game, position, memory.sight)
 
     def unfit(self, game: Any) -> str | None:
         """Why it cannot play a game, or None."""
@@ -108,6 +118,10 @@ class ProductUnits(NamedTuple):
     def memory(self, game: Any) -> Sight:
         """The board."""
         return sight_of(game, self.network)
+
+    def thoughts(self, game: Any, position: Position, memory: Sight) -> Thoughts:
+        """What the network gives each point."""
+        return _of_points(game, position, memory)
 
     def unfit(self, game: Any) -> str | None:
         """Why it cannot play a game, or None."""

@@ -22,27 +22,29 @@ class Allowed:
     """Makes games and players from what strangers wrote."""
 
     def __init__(self, configuration: Configuration, own_games: tuple[str, ...] = ()) -> None:
-        """`own_games` are the texts of Python files with games, given on the command line."""
+        """`own_games` are the texts of games that only the command line may name."""
         self._configuration = configuration
-        self.own_games = own_games
+        told = (games.text_of(games.make(text)) for text in own_games)
+        self.own_games = tuple(_without_settings(text) for text in told)
+        self._own = {*self.own_games, *(_without_settings(text) for text in own_games)}
 
     def game(self, text: str) -> Any:
-        """A game, unless it is a Python file that was not given on the command line.
+        """A game, unless only the command line may name it, and did not.
 
-        Nor one of OpenSpiel: some of theirs read files, or take any amount of memory.
+        Such are Python files, and games of OpenSpiel: some of theirs read files, or take
+        any amount of memory.
         """
-        if text.startswith("openspiel:"):
-            raise Refused("refused", "games of OpenSpiel are not played here")
-        if ".py:" in text and not self._is_own(text):
-            told = f"{text!r} is a Python file; a page can only use those that the server was"
-            raise Refused("refused", f"{told} started with, by --game")
+        if _is_guarded(text) and not self.trusts(text):
+            told = f"{text!r}: a page can only use those Python files and games of OpenSpiel that"
+            raise Refused("refused", f"{told} the server was started with, by --game")
         try:
             return games.make(text)
         except (ImportError, AttributeError, TypeError, OverflowError) as error:
             raise Refused("invalid", f"game {text!r} could not be loaded: {error}") from error
 
-    def _is_own(self, text: str) -> bool:
-        return any(text == own or text.startswith(f"{own}:") for own in self.own_games)
+    def trusts(self, text: str) -> bool:
+        """Is it a game that the command line gave, perhaps with other settings?"""
+        return _without_settings(text) in self._own
 
     def player(self, text: str, game: Any) -> Any:
         """A player for a game that keeps to the limits."""
@@ -97,6 +99,16 @@ class Allowed:
         if "table" in fields and type(player.table) is int:
             changes["table"] = min(player.table, limits.table_megabytes)
         return player._replace(**changes) if changes else player
+
+
+def _is_guarded(text: str) -> bool:
+    return ".py:" in text or text.startswith("openspiel:")
+
+
+def _without_settings(text: str) -> str:
+    """File and class of a Python file; a game of OpenSpiel as it is, as its settings matter."""
+    path, ending, rest = text.partition(".py:")
+    return path + ending + rest.partition(":")[0]
 
 
 def _made(text: str, game: Any) -> Any:

@@ -145,9 +145,11 @@ class FromFile(Incoming):
 
 
 class FromText(Incoming):
-    """A recorded game that the page has."""
+    """A game that the page has, in one of the formats of docs/guide/files.md."""
 
-    format: Literal["record", "sgf"] = "record"
+    format: Literal["record", "sgf", "json", "ggf", "psq", "compact", "names"] | None = None
+    name: Text | None = None  # of the file; without format, its ending or the content tells it
+    game: Text | None = None  # for formats that do not tell it
     content: Annotated[str, Field(max_length=LONGEST_RECORD)]
     number: Annotated[int, Field(ge=0, le=10**9)] = 0
 

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from quintet.errors import UserError
 from quintet.runs.settings import version_of
-from quintet.web import answers, library, messages, recorded, sockets
+from quintet.web import answers, kept, library, messages, recorded, sockets
 from quintet.web.allowed import find_run
 from quintet.web.answers import ProblemShown
 from quintet.web.boards import board_of
@@ -199,7 +199,7 @@ def _add_tables(app: FastAPI, host: Host) -> None:
         """The game on a table, to keep."""
         live = await host.find(id)
         async with live.lock:
-            text = await host.desk.run(recorded.text_of_table, live.table, format)
+            text = await host.desk.run(kept.text_of_table, live.table, format)
         return PlainTextResponse(text)
 
     @app.websocket("/api/tables/{id}/play")

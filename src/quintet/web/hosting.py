@@ -9,6 +9,7 @@ import pathlib
 import random
 import re
 import secrets
+import sqlite3
 import time
 from typing import Any
 
@@ -18,12 +19,13 @@ from quintet.web import boards
 from quintet.web.allowed import Allowed
 from quintet.web.answers import TableMade, TableWanted
 from quintet.web.configuration import Configuration
+from quintet.web.kept import Kept, game_in_text, line_of
 from quintet.web.live import LiveTable
 from quintet.web.messages import SeatKey, SeatWanted
 from quintet.web.problems import Refused
-from quintet.web.recorded import Recorded, game_in_file, game_in_text
+from quintet.web.recorded import game_in_file
 from quintet.web.seats import hashed, new_secret
-from quintet.web.storage import Storage, Stored
+from quintet.web.storage import Statement, Storage, Stored
 from quintet.web.tables import Table, seated
 from quintet.web.thinking import Pool
 
@@ -62,35 +64,32 @@ class Host:
         if self._count >= self.configuration.most_tables:
             raise Refused("busy", f"there are {self._count} tables; expected fewer than that")
         made, live = await self.makers.run(self._made, wanted)
-        await asyncio.wrap_future(self.storage.write(live.unstored()))
+        await self.store(live.unstored(), "the table")
         self._count += 1
         self.live[live.table.id] = live
         return made
 
     def _made(self, wanted: TableWanted) -> tuple[TableMade, LiveTable]:
-        recorded = self._recorded(wanted)
-        game = self.allowed.game(recorded.game)
-        occupants, keys = self._seated(game, wanted.seats or recorded.seats)
+        kept = self._kept(wanted)
+        game = self.allowed.game(kept.game)
+        occupants, keys = self._seated(game, wanted.seats or kept.seats)
         owner = new_secret()
         warm(game)
         table = Table(secrets.token_urlsafe(9), game, hashed(owner), occupants)
-        if wanted.picture is not None:
-            table.begin(wanted.picture)
-        for move in recorded.moves:
-            table.move(table.node, move, self.configuration.nodes_a_table)
-        table.paused = wanted.paused or (bool(recorded.moves) and wanted.seats is None)
+        table.lay_out(kept, self.configuration.nodes_a_table)
+        table.paused = wanted.paused or (bool(kept.moves) and wanted.seats is None)
         made = TableMade(table=table.id, owner=owner, keys=keys)
         return made, LiveTable(table, games.text_of(game), self)
 
-    def _recorded(self, wanted: TableWanted) -> Recorded:
+    def _kept(self, wanted: TableWanted) -> Kept:
         given = [it for it in (wanted.game, wanted.file, wanted.record) if it is not None]
         if len(given) != 1:
             raise Refused("invalid", f"{len(given)} of game, file and record; expected one")
         if wanted.file is not None:
             return game_in_file(wanted.file)
         if wanted.record is not None:
-            return game_in_text(wanted.record)
-        return Recorded(wanted.game or "", [], list(wanted.moves))
+            return game_in_text(wanted.record, self.allowed.game, self.allowed.trusts)
+        return line_of(wanted.game or "", list(wanted.moves), [])._replace(picture=wanted.picture)
 
     def _seated(self, game: Any, wanted: list[SeatWanted]) -> tuple[list[Any], list[SeatKey]]:
         seats = game.limits().seats
@@ -103,6 +102,13 @@ class Host:
             if it.player is not None:
                 self.allowed.player(it.player, game)
         return [occupant for occupant, _ in pairs], [key for _, key in pairs]
+
+    async def store(self, statements: list[Statement], what: str) -> None:
+        """Bring something to the disk, or say why it cannot be: the disk may be full."""
+        try:
+            await asyncio.wrap_future(self.storage.write(statements))
+        except sqlite3.Error as error:
+            raise Refused("busy", f"{what} could not be stored: {error}") from error
 
     # --- finding --------------------------------------------------------------
 
@@ -135,16 +141,20 @@ class Host:
     async def keep_house(self) -> None:
         """Forget tables that nobody looks at, from time to time."""
         while True:
-            watched = [id for id, live in self.live.items() if live.connections]
-            await asyncio.wrap_future(self.storage.touch(watched))
-            await asyncio.wrap_future(self.storage.expire(self.configuration.expire_hours * 3600.0))
-            self._count = await self.desk.run(self.storage.count)
+            with contextlib.suppress(sqlite3.Error):  # a full disk may have room again later
+                await self._expire()
             await asyncio.sleep(_HOUSEKEEPING)
             oldest = time.time() - self.configuration.forget_seconds
             for id, live in list(self.live.items()):
                 if not live.connections and live.table.used < oldest and not live.lock.locked():
                     live.stop_playing()
                     del self.live[id]
+
+    async def _expire(self) -> None:
+        watched = [id for id, live in self.live.items() if live.connections]
+        await asyncio.wrap_future(self.storage.touch(watched))
+        await asyncio.wrap_future(self.storage.expire(self.configuration.expire_hours * 3600.0))
+        self._count = await self.desk.run(self.storage.count)
 
     @contextlib.asynccontextmanager
     async def running(self) -> Any:

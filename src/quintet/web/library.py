@@ -74,9 +74,8 @@ def _finite(value: float) -> float | None:
 
 def games_shown(allowed: Allowed) -> list[GameShown]:
     """Every game a page may use."""
-    own = {text: Entry(text, {}, "given on the command line") for text in allowed.own_games}
     found = [_game_shown(name, entry) for name, entry in games.names().items()]
-    return [*found, *(_own_game(text, entry) for text, entry in own.items())]
+    return [*found, *(_own_game(text) for text in allowed.own_games)]
 
 
 @functools.lru_cache(maxsize=256)
@@ -99,10 +98,14 @@ def _game_shown(name: str, entry: Entry) -> GameShown:
     )
 
 
-def _own_game(text: str, entry: Entry) -> GameShown:
-    cls = type(games.make(text))
-    loaded = Entry(f"{cls.__module__}:{cls.__qualname__}", {}, entry.summary)
-    return _game_shown(text, loaded)
+def _own_game(text: str) -> GameShown:
+    """A game that the command line gave."""
+    game = games.make(text)
+    cls, summary = type(game), "given on the command line"
+    if hasattr(game, "text"):  # it has no parameters of ours
+        seats = int(game.limits().seats)
+        return GameShown(name=text, summary=summary, seats=seats, seats_by=None, parameters=[])
+    return _game_shown(text, Entry(f"{cls.__module__}:{cls.__qualname__}", {}, summary))
 
 
 # --- players ------------------------------------------------------------------

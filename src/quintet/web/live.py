@@ -164,14 +164,15 @@ class LiveTable:
         """Change the table in a thread, store it, tell it to all."""
         await (pool or self.host.desk).run(self._change, change, *given)
         try:
-            await asyncio.wrap_future(self.host.storage.write(self.unstored()))
-        except Exception as error:
+            await self.host.store(self.unstored(), "the table")
+        except Refused as error:
             # what is in memory must not be ahead of the disk: all come again, and it is loaded
             self.host.live.pop(self.table.id, None)
             self.stop_playing()
             for connection in self.connections:
+                connection.send(Error(request=None, problem=error.problem))
                 connection.cut_off()
-            raise Refused("busy", f"the table could not be stored: {error}") from error
+            raise
         self.host.moves += 1
         self._stored = (self.table.round, len(self.table.tree.nodes))
         self.play_on()

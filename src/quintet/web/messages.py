@@ -14,10 +14,11 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 LONGEST_TEXT = 500  # of a game or a player
 LONGEST_PICTURE = 4_000
 LONGEST_RECORD = 200_000
+LONGEST_NAME = 40
 MOST_SEATS = 6
 
 Text: TypeAlias = Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT)]
-Name: TypeAlias = Annotated[str, Field(max_length=40)]
+Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME)]
 Secret: TypeAlias = Annotated[str, Field(min_length=8, max_length=80)]
 Number: TypeAlias = Annotated[int, Field(ge=0, le=2**31)]
 Step: TypeAlias = Annotated[int, Field(ge=0, le=2**53)]
@@ -136,6 +137,7 @@ class MoveThought(Outgoing):
     visits: int
     share: float  # of all visits
     values: list[float | None]  # what each seat may expect, from 0 to 1
+    utility: float | None = None  # what a network gives it, on a scale of its own
 
 
 class Thoughts(Outgoing):

@@ -1,47 +1,26 @@
-"""Recorded games: in files of the folder of runs, and in texts that a page gives or takes.
-
-Every format is a reader and a writer here, by its name; a page asks by that name.
-"""
+"""Recorded games in files of the folder of runs."""
 
 from __future__ import annotations
 
-import io
 import itertools
-import json
 import os
 import pathlib
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-from quintet import games
-from quintet.arena.records import FORMAT, Reader, Record
-from quintet.errors import UserError
+from quintet.arena.records import Reader, Record
 from quintet.runs.trained import runs_folder
 from quintet.web.allowed import inside
 from quintet.web.answers import (
     FromFile,
-    FromText,
     RecordedGame,
     RecordedGames,
     RecordFile,
 )
-from quintet.web.messages import SeatWanted
+from quintet.web.kept import Kept, kept_of_record, nth
 from quintet.web.problems import Refused
-from quintet.web.tables import Table
 
 _MOST_FILES = 1_000
 _ENDING = ".jsonl"
-
-
-class Recorded(NamedTuple):
-    """A game to put on a table."""
-
-    game: str
-    seats: list[SeatWanted]  # none: people
-    moves: list[int]
-
-
-# --- files in the folder of runs ----------------------------------------------
 
 
 def record_files() -> list[RecordFile]:
@@ -92,69 +71,6 @@ def _reader(file: str) -> Reader:
     return Reader(str(path))
 
 
-def game_in_file(wanted: FromFile) -> Recorded:
+def game_in_file(wanted: FromFile) -> Kept:
     """A game of a file."""
-    return _nth(_reader(wanted.file), wanted.number, wanted.file)
-
-
-def _nth(reader: Reader, number: int, name: str) -> Recorded:
-    record = next(itertools.islice(reader, number, None), None)
-    if record is None:
-        raise Refused("unknown", f"{name} has no game {number}")
-    seats = [
-        SeatWanted(kind="here", name=record.header.players[player][:40]) for player in record.seats
-    ]
-    return Recorded(record.header.game, seats, record.moves)
-
-
-# --- texts --------------------------------------------------------------------
-
-
-def game_in_text(wanted: FromText) -> Recorded:
-    """A game of a text."""
-    return READERS[wanted.format](wanted)
-
-
-def _from_record(wanted: FromText) -> Recorded:
-    content = wanted.content.rstrip() + "\n"  # what was pasted may lack the end of its line
-    reader = Reader("the record", unfinished=True, content=io.BytesIO(content.encode()))
-    return _nth(reader, wanted.number, "the record")
-
-
-def _no_sgf(_: Any) -> Any:
-    # its place: the reader and writer of SGF go into the two dictionaries below
-    raise Refused("refused", "format 'sgf' is not known yet; expected 'record'")
-
-
-READERS: dict[str, Callable[[FromText], Recorded]] = {"record": _from_record, "sgf": _no_sgf}
-
-
-def text_of_table(table: Table, format: str) -> str:
-    """The line of moves to where a table is, in a format."""
-    if table.tree.picture is not None:
-        raise UserError("the game began with a set-up position, which a record cannot hold")
-    return WRITERS[format](table)
-
-
-def _to_record(table: Table) -> str:
-    """A record of one game; without scores if the rules do not know its end."""
-    position = table.shown(table.node)
-    by_rules = position.over and table.resigned(table.node) is None
-    header = {
-        "quintet": FORMAT,
-        "game": games.text_of(table.game),
-        "version": int(table.game.limits().version),
-        "players": table.names(),
-        "seed": 0,
-    }
-    line = {
-        "number": 0,
-        "seats": list(range(len(table.seats))),
-        "opening": 0,
-        "moves": table.tree.moves(table.node),
-        "scores": position.scores if by_rules else [],
-    }
-    return "".join(json.dumps(part, separators=(",", ":")) + "\n" for part in (header, line))
-
-
-WRITERS: dict[str, Callable[[Table], str]] = {"record": _to_record, "sgf": _no_sgf}
+    return kept_of_record(nth(_reader(wanted.file), wanted.number, wanted.file))

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 NO_JOIN, STRANGER, NO_TABLE, LATE, LARGE, FAST = 4400, 4403, 4404, 4408, 4413, 4429
 AGAIN = 1012  # as when the server starts anew
+_CUT = ""  # among what is to be sent: the end
 _UNREAD = 500  # messages: who does not read them is not waited for
 
 
@@ -55,7 +56,6 @@ class Connection:
         self._socket, self._host = socket, host
         self._unsent: asyncio.Queue[str] = asyncio.Queue(_UNREAD)
         self._analyst = Analyst(self, host)
-        self._cut = False
         self._hinting: asyncio.Task[None] | None = None
         self._allowance = Allowance(
             host.configuration.messages_a_second, host.configuration.messages_at_once
@@ -73,14 +73,13 @@ class Connection:
             self._unsent.put_nowait(text)
 
     def cut_off(self) -> None:
-        """The browser has to connect again."""
-        self._cut = True
-        self.send_text("")  # wakes the writer
+        """The browser has to connect again, once it was told what was said until now."""
+        self.send_text(_CUT)
 
     async def _write(self) -> None:
         while not self._unsent.full():
             text = await self._unsent.get()
-            if self._cut:
+            if text == _CUT:
                 raise Closed(AGAIN)
             await self._socket.send_text(text)
         raise Closed(FAST)
@@ -120,8 +119,8 @@ class Connection:
         """The last words, if the other side still listens."""
         await _ended(writer)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
-            while not self._unsent.empty() and not self._cut:
-                await asyncio.wait_for(self._socket.send_text(self._unsent.get_nowait()), 1.0)
+            while not self._unsent.empty() and (text := self._unsent.get_nowait()) != _CUT:
+                await asyncio.wait_for(self._socket.send_text(text), 1.0)
 
     async def _read(self) -> None:
         try:

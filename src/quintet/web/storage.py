@@ -72,19 +72,24 @@ class Storage:
         self._waiting: queue.SimpleQueue[Any] = queue.SimpleQueue()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._prepare()
+            writer = self._prepared()
         except (OSError, sqlite3.Error) as error:
             raise UserError(f"{str(path)!r} cannot be used for tables: {error}") from error
-        self._thread = threading.Thread(target=self._write, name="storage", daemon=True)
+        self._thread = threading.Thread(
+            target=self._write, args=(writer,), name="storage", daemon=True
+        )
         self._thread.start()
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, isolation_level=None, timeout=10.0)
+        connection = sqlite3.connect(
+            self._path, isolation_level=None, timeout=10.0, check_same_thread=False
+        )
         connection.execute("pragma journal_mode = wal")
         connection.execute("pragma synchronous = full")  # a power cut is no excuse either
         return connection
 
-    def _prepare(self) -> None:
+    def _prepared(self) -> sqlite3.Connection:
+        """A connection to write on; opened here, so that who cannot is told at once."""
         connection = self._connect()
         (found,) = connection.execute("pragma user_version").fetchone()
         if found not in (0, FORMAT):
@@ -92,7 +97,7 @@ class Storage:
             raise sqlite3.DatabaseError(f"format {found}; expected {FORMAT}")
         connection.executescript(_TABLES)
         connection.execute(f"pragma user_version = {FORMAT}")
-        connection.close()
+        return connection
 
     # --- writing --------------------------------------------------------------
 
@@ -107,8 +112,7 @@ class Storage:
         self._waiting.put(None)
         self._thread.join()
 
-    def _write(self) -> None:
-        connection = self._connect()
+    def _write(self, connection: sqlite3.Connection) -> None:
         open_ = True
         while open_:
             batch = [self._waiting.get()]
@@ -190,7 +194,8 @@ def _transact(connection: sqlite3.Connection, statements: list[Statement]) -> No
             connection.execute(sql, values)
         connection.execute("commit")
     except sqlite3.Error:
-        connection.execute("rollback")
+        if connection.in_transaction:  # a full disk has ended it already
+            connection.execute("rollback")
         raise
 
 

@@ -7,7 +7,7 @@ A request that is refused changes nothing.
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quintet import notation, rules
 from quintet.errors import IllegalMove
@@ -22,6 +22,9 @@ from quintet.web.messages import (
 from quintet.web.problems import Refused
 from quintet.web.seats import Occupant, hashed, matches, new_secret
 from quintet.web.variations import START, Variations
+
+if TYPE_CHECKING:
+    from quintet.web.kept import Kept
 
 _REMEMBERED = 256  # positions; the others are replayed
 
@@ -190,6 +193,17 @@ class Table:
     def _is_for_person(self, node: int) -> bool:
         seat = self.mover(node)
         return seat is not None and self.seats[seat].is_person
+
+    def lay_out(self, kept: Kept, most_nodes: int) -> None:
+        """Put a game that was kept on a new table."""
+        if kept.picture is not None:
+            self.begin(kept.picture)
+        nodes = [START]  # a move that was tried twice is one node here
+        for before, move in kept.moves:
+            nodes.append(self.move(nodes[before], move, most_nodes))
+        self.go_to(nodes[kept.end])
+        if kept.resigned is not None and not self.is_over(self.node):
+            self.resign(kept.resigned, most_nodes)
 
     def begin(self, picture: str | None = None) -> None:
         """A new round, at the start or with the position of a picture."""

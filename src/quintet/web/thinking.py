@@ -169,10 +169,17 @@ def told(
         [answer.move], [0], [[math.nan] * seats], [answer.move], 0, 0, False
     )
     visits = sum(found.visits)
-    rows = zip(found.moves, found.visits, found.values, strict=True)
+    utilities = found.utilities or [math.nan] * len(found.moves)
+    rows = zip(found.moves, found.visits, found.values, _known(utilities), strict=True)
     moves = [
-        MoveThought(move=move, visits=count, share=count / max(1, visits), values=_known(values))
-        for move, count, values in rows
+        MoveThought(
+            move=move,
+            visits=count,
+            share=count / max(1, visits),
+            values=_known(values),
+            utility=utility,
+        )
+        for move, count, values, utility in rows
     ]
     return Thoughts(
         why=why,

@@ -1,6 +1,6 @@
 // A board that is played on: by mouse, touch and keyboard, and told to screen readers.
 
-import { button, drawn, element } from "./elements.js";
+import { button, drawn, element, shortGame } from "./elements.js";
 import { CELL, Geometry } from "./geometry.js";
 import { cellOf, expectedLine, heatMap } from "./overlay.js";
 import { COLOURS, stone } from "./stones.js";
@@ -45,7 +45,7 @@ export class BoardView {
       viewBox: `0 0 ${geometry.width} ${geometry.height}`,
       class: `board ${board.kind}`,
       role: "group",
-      "aria-label": `Board of ${board.game}`,
+      "aria-label": `Board of ${shortGame(board.game)}`,
     });
     this.svg.append(surface(geometry), this.blockLayer, this.loose, this.marks, this.thinking);
     this.svg.append(this.ghost, this.hits(), this.turns.root);
@@ -67,7 +67,7 @@ export class BoardView {
       const first = row * board.columns;
       return drawn("g", { role: "row" }, this.cells.slice(first, first + board.columns));
     });
-    const label = `${board.game}, ${board.rows} rows, ${board.columns} columns`;
+    const label = `${shortGame(board.game)}, ${board.rows} rows, ${board.columns} columns`;
     this.cells[this.focused].setAttribute("tabindex", 0);
     return drawn("g", { role: "grid", "aria-label": label }, rows);
   }

@@ -21,6 +21,11 @@ function filled(made, attributes, children) {
   return made;
 }
 
+// The text of a game without the folders of its file.
+export function shortGame(text) {
+  return text.replace(/^.*[\\/](?=[^\\/]*\.py:)/, "");
+}
+
 export function button(text, click, attributes = {}) {
   return element("button", { type: "button", click, ...attributes }, text);
 }
@@ -67,6 +72,7 @@ export function notice(text, kind = "problem") {
   const made = element("div", { class: `notice ${kind}` }, element("span", {}, text));
   made.append(button("×", () => made.remove(), { "aria-label": "Close this message" }));
   const notices = document.getElementById("notices");
+  if (notices.lastChild?.firstChild.textContent === text) return; // told twice, by its cause and by its effect
   while (notices.children.length > 2) notices.firstChild.remove();
   notices.append(made);
   setTimeout(() => made.remove(), 8000);

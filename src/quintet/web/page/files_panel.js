@@ -1,22 +1,19 @@
 // Save, load, share, set up a position, and how the page behaves.
 
-import { button, copied, element, notice, section } from "./elements.js";
-import { openTable } from "./home.js";
+import { button, copied, element, section } from "./elements.js";
 import { ask } from "./server.js";
 import { setUpDialog } from "./set_up.js";
 import { sounds } from "./sound.js";
 
 const FORMATS = {
-  record: { what: "a record", save: "Save the game", ending: "jsonl" },
-  sgf: { what: "an SGF file", save: "Save as SGF", ending: "sgf" },
+  record: { save: "Save the game", ending: "jsonl" },
+  sgf: { save: "Save as SGF", ending: "sgf" },
 };
 
 export class FilesPanel {
   constructor(table) {
     this.table = table;
-    const formats = this.formats;
     this.setUp = button("Set up a position …", () => setUpDialog(table));
-    const file = element("input", { type: "file", accept: ".jsonl,.json,.record,.sgf,.txt", change: () => this.load(file) });
     const sound = element("input", { type: "checkbox", checked: sounds.on, change: () => (sounds.on = sound.checked) });
     const coordinates = element("input", { type: "checkbox", checked: true });
     coordinates.addEventListener("change", () => {
@@ -26,7 +23,6 @@ export class FilesPanel {
       "Save, share, set up", false,
       element("div", { class: "row" }, button("Copy link to watch", () => this.share()), button("Copy link to this position", () => this.sharePosition())),
       element("div", { class: "row" }, ...this.saveButtons()),
-      element("label", { class: "field" }, element("span", {}, "Load a game"), file, element("small", {}, `${formats.map((one) => FORMATS[one].what).join(" or ")}; it opens a new table`)),
       element("div", { class: "row" }, this.setUp),
       element("label", { class: "check" }, sound, " Sound"),
       element("label", { class: "check" }, coordinates, " Coordinates"),
@@ -34,13 +30,8 @@ export class FilesPanel {
     );
   }
 
-  // What the server can read and write of this game.
-  get formats() {
-    return this.table.board.formats ?? ["record"];
-  }
-
   saveButtons() {
-    return this.formats.map((format) => button(FORMATS[format].save, () => this.save(format)));
+    return Object.keys(FORMATS).map((format) => button(FORMATS[format].save, () => this.save(format)));
   }
 
   update() {
@@ -68,17 +59,5 @@ export class FilesPanel {
     const { ending } = FORMATS[format];
     element("a", { href: address, download: `quintet-${this.table.id}.${ending}` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  }
-
-  async load(input) {
-    const [file] = input.files;
-    if (!file) return;
-    try {
-      const format = file.name.toLowerCase().endsWith(".sgf") ? "sgf" : "record";
-      await openTable({ record: { format, content: await file.text() }, paused: true });
-    } catch (problem) {
-      notice(problem.message);
-    }
-    input.value = "";
   }
 }

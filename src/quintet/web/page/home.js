@@ -1,13 +1,15 @@
 // The start: a game by one click, or one with all its settings and seats.
 
-import { button, choice, element, notice } from "./elements.js";
+import { button, choice, element, notice, shortGame } from "./elements.js";
 import { ParameterFields, takenApart } from "./parameters.js";
+import { openTable, openingPanel } from "./open_game.js";
 import { PERSON, SeatPicker, usualOpponent } from "./seat_picker.js";
-import { keepTable } from "./secrets.js";
-import { ask, send } from "./server.js";
+import { forgetTable, rememberedTables } from "./secrets.js";
+import { ask } from "./server.js";
 import { stoneIcon } from "./stones.js";
 
 const MOST_TRAINED = 4;
+const MOST_TABLES = 6;
 const uct = (sims) => ({ kind: "player", player: `uct:sims=${sims}` });
 const QUICK = [
   ["Pente for three", "you against two searches", "pente:size=13,players=3", [PERSON, uct(1000), uct(1000)]],
@@ -19,12 +21,6 @@ const QUICK = [
   ["Tic-tac-mo", "three in a row for three", "tic-tac-mo", [PERSON, PERSON, uct(500)]],
 ];
 
-export async function openTable(wanted) {
-  const made = await send("/api/tables", wanted);
-  keepTable(made);
-  location.hash = `#/table/${made.table}`;
-}
-
 export async function homePage(query) {
   const [games, { runs }] = await Promise.all([ask("/api/games"), trainedRuns()]);
   const form = new GameForm(games, query);
@@ -32,7 +28,10 @@ export async function homePage(query) {
   const root = element(
     "div",
     { class: "home" },
-    element("section", { "aria-label": "At once" }, element("h1", {}, "Play"), quickCards(games, runs)),
+    element(
+      "section", { "aria-label": "At once" },
+      element("h1", {}, "Play"), quickCards(games, runs), yourTables(), openingPanel(() => form.game),
+    ),
     form.root,
   );
   return { root };
@@ -67,6 +66,19 @@ function card(title, told, seats, open) {
   );
 }
 
+// To go on where one was.
+function yourTables() {
+  const tables = rememberedTables().slice(0, MOST_TABLES);
+  if (!tables.length) return "";
+  const items = tables.map(({ table, told, seen }) => {
+    const go = element("a", { href: `#/table/${table}` }, element("strong", {}, told.game), ` ${told.state}`);
+    const away = button("×", () => (forgetTable(table), item.remove()), { class: "quiet", "aria-label": `Forget ${told.game}` });
+    const item = element("li", {}, go, element("small", {}, new Date(seen).toLocaleString()), away);
+    return item;
+  });
+  return element("section", { "aria-label": "Your tables" }, element("h2", {}, "Your tables"), element("ul", { class: "own-tables" }, ...items));
+}
+
 function trainedCard(run) {
   const step = run.checkpoints.at(-1);
   const open = async () => {
@@ -95,7 +107,7 @@ class GameForm {
 
   async begin() {
     const { name, settings } = takenApart(this.given ?? this.games[0].name);
-    const options = this.games.map((game) => [game.name, `${game.name}: ${game.summary}`]);
+    const options = this.games.map((game) => [game.name, `${shortGame(game.name)}: ${game.summary}`]);
     this.select = choice(options, name, () => this.gameChosen({}));
     this.select.setAttribute("aria-label", "Game");
     const title = this.picture ? "From this position" : "Choose everything";

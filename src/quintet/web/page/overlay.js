@@ -24,6 +24,29 @@ export function ranked({ moves, line }) {
   return [...moves].sort((a, b) => (b.move === line[0]) - (a.move === line[0]));
 }
 
+// What a move is worth to its seat: by values in percent, or as a network tells it.
+export function worth({ utility, values }, seat) {
+  if (utility === null || utility === undefined) return percent(values[seat]);
+  return utility.toFixed(Math.abs(utility) < 10 ? 2 : 0);
+}
+
+// Searches by simulated games tell by the number of visits what they prefer; others do not count.
+export function countsVisits({ moves }) {
+  return moves.some(({ visits }) => visits > 1);
+}
+
+// How warm each entry is, from 0 to 1: by visits, or else by what the moves are worth.
+function warmth(entries, thoughts) {
+  if (countsVisits(thoughts)) {
+    const most = Math.max(...entries.map((entry) => entry.share), 1e-9);
+    return (entry) => entry.share / most;
+  }
+  const number = ({ best }) => (best.visits ? (best.utility ?? best.values[thoughts.seat]) : null);
+  const known = entries.map(number).filter((value) => value !== null);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  return (entry) => (number(entry) === null ? 0 : (number(entry) - low) / (high - low || 1));
+}
+
 // Moves of the same cell, as Pentago's, count together; their best gives the number.
 function byCell(geometry, cells, thoughts) {
   const found = new Map();
@@ -47,8 +70,8 @@ export function cellOf(move, cells) {
 export function heatMap(geometry, cells, thoughts) {
   const made = drawn("g", { class: "heat", "aria-hidden": "true" });
   const entries = byCell(geometry, cells, thoughts).slice(0, MOST_SHOWN);
-  const most = Math.max(...entries.map((entry) => entry.share), 1e-9);
-  entries.forEach((entry, rank) => made.append(spot(geometry, entry, entry.share / most, thoughts, rank)));
+  const warm = warmth(entries, thoughts);
+  entries.forEach((entry, rank) => made.append(spot(geometry, entry, warm(entry), thoughts, rank)));
   return made;
 }
 
@@ -59,8 +82,10 @@ function spot(geometry, { cell, visits, best }, share, thoughts, rank) {
   const side = CELL * (0.68 + 0.2 * share); // square, so that dark ones are no stones
   const corner = { x: x - side / 2, y: y - side / 2 };
   made.append(drawn("rect", { ...corner, width: side, height: side, rx: 5, fill: colour }));
-  made.append(drawn("text", { x, y: y - 4, class: "value" }, percent(best.values[thoughts.seat])));
-  made.append(drawn("text", { x, y: y + 9, class: "visits" }, shortCount(visits)));
+  const counts = countsVisits(thoughts);
+  const told = worth(best, thoughts.seat);
+  made.append(drawn("text", { x, y: counts ? y - 4 : y, class: told.length > 3 ? "value long" : "value" }, told));
+  if (counts) made.append(drawn("text", { x, y: y + 9, class: "visits" }, shortCount(visits)));
   return made;
 }
 

@@ -1,7 +1,7 @@
 // Games that were recorded by matches and tournaments, to be replayed.
 
 import { button, element } from "./elements.js";
-import { openTable } from "./home.js";
+import { openTable } from "./open_game.js";
 import { ask } from "./server.js";
 
 const AT_ONCE = 50;

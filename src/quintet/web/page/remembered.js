@@ -19,6 +19,17 @@ export function remember(key, text) {
   }
 }
 
+// The keys that begin so.
+export function recalledNames(prefix) {
+  const names = new Set(meanwhile.keys());
+  try {
+    Object.keys(localStorage).forEach((name) => names.add(name));
+  } catch {
+    // then only what is remembered meanwhile
+  }
+  return [...names].filter((name) => name.startsWith(prefix));
+}
+
 export function forget(key) {
   meanwhile.delete(key);
   try {

@@ -1,6 +1,6 @@
 // Who sits where, what they have, and how to let somebody else sit down.
 
-import { button, copied, element } from "./elements.js";
+import { button, copied, element, shortGame } from "./elements.js";
 import { SeatPicker } from "./seat_picker.js";
 import { keysOf } from "./secrets.js";
 import { ask } from "./server.js";
@@ -24,7 +24,7 @@ export class SeatsPanel {
     this.key = key;
     this.list.replaceChildren(...state.seats.map((seat, number) => this.row(seat, number, board.seats)));
     const count = state.watchers;
-    this.watchers.textContent = `${board.game} · ${count} ${count === 1 ? "browser" : "browsers"} at this table`;
+    this.watchers.textContent = `${shortGame(board.game)} · ${count} ${count === 1 ? "browser" : "browsers"} at this table`;
   }
 
   row(seat, number, seats) {

@@ -1,8 +1,9 @@
 // Keeps in this browser what lets it move: the owner's secret and the seats' tokens, by table.
 
-import { forget, recalled, remember } from "./remembered.js";
+import { forget, recalled, recalledNames, remember } from "./remembered.js";
 
 const PREFIX = "quintet.table.";
+const MOST_REMEMBERED = 200; // tables; of more, those seen longest ago are forgotten
 
 export function keysOf(table) {
   const empty = { owner: null, tokens: {}, invitations: {} };
@@ -44,6 +45,20 @@ export function forgetTokens(table, bad) {
 
 export function forgetTable(table) {
   forget(PREFIX + table);
+}
+
+// What a table looked like last, to find it again at the start.
+export function keepSight(table, told) {
+  if (recalled(PREFIX + table)) keep(table, { ...keysOf(table), seen: Date.now(), told });
+}
+
+// The tables that this browser holds keys of, the one seen last before the others.
+export function rememberedTables() {
+  const tables = recalledNames(PREFIX).map((name) => name.slice(PREFIX.length));
+  const found = tables.map((table) => ({ table, ...keysOf(table) })).filter((one) => one.seen);
+  found.sort((a, b) => b.seen - a.seen);
+  found.slice(MOST_REMEMBERED).forEach((one) => forgetTable(one.table));
+  return found.slice(0, MOST_REMEMBERED);
 }
 
 export function tokensOf(table) {

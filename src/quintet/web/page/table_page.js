@@ -2,14 +2,16 @@
 
 import { BoardView } from "./board.js";
 import { Controls } from "./controls.js";
-import { button, element, notice } from "./elements.js";
+import { button, element, notice, shortGame } from "./elements.js";
 import { FilesPanel } from "./files_panel.js";
 import { MovesPanel } from "./moves_panel.js";
-import { forgetTable, keysOf } from "./secrets.js";
+import { openingPanel } from "./open_game.js";
+import { forgetTable, keepSight, keysOf } from "./secrets.js";
 import { SeatsPanel } from "./seats_panel.js";
 import { sounds } from "./sound.js";
 import { COLOURS } from "./stones.js";
 import { Table } from "./table.js";
+import { TextBoard } from "./text_board.js";
 import { ThoughtsPanel } from "./thoughts_panel.js";
 
 const PATIENCE = 4000; // milliseconds until thinking is excused
@@ -47,7 +49,8 @@ class TablePage {
 
   build() {
     const { table } = this;
-    this.view = new BoardView(table.board, {
+    const View = TextBoard.suits(table.board) ? TextBoard : BoardView;
+    this.view = new View(table.board, {
       chosen: (move) => this.play(move),
       refused: (text) => this.say(text, true),
     });
@@ -58,7 +61,8 @@ class TablePage {
     this.files = new FilesPanel(table, () => this.update());
     this.boardPlace.replaceChildren(this.view.root);
     this.middle.append(this.controls.root);
-    this.side.append(this.seats.root, this.thoughts.root, this.moves.root, this.files.root);
+    const opening = openingPanel(() => table.board.game);
+    this.side.append(this.seats.root, this.thoughts.root, this.moves.root, this.files.root, opening);
   }
 
   // --- what is shown ------------------------------------------------------------
@@ -82,6 +86,7 @@ class TablePage {
     for (const panel of [this.seats, this.controls, this.moves, this.thoughts, this.files]) panel.update();
     this.inviting();
     this.think();
+    keepSight(table.id, { game: shortGame(table.board.game), state: this.inShort() });
   }
 
   // Says why nothing happens, once it lasts.
@@ -102,7 +107,7 @@ class TablePage {
     const { table } = this;
     const { state } = table;
     const { position } = table.shown;
-    const last = position.last ? `${COLOURS[position.last.seat]} played ${position.last.name}. ` : "";
+    const last = position.last ? `${capital(COLOURS[position.last.seat])} played ${position.last.name}. ` : "";
     if (table.view) {
       const number = table.view.path.length - 1;
       return [`Looking at move ${number} of ${state.path.length - 1}. `, ...this.ways()];
@@ -115,6 +120,12 @@ class TablePage {
     if (seat.kind === "player" && state.paused) return [`${last}${who} waits: the game is paused.`];
     if (seat.kind === "elsewhere" && !seat.claimed) return [`${last}Seat ${turn + 1} waits for its person: share the link.`];
     return [`${last}${who === "You" ? "Your" : `${who}'s`} turn (${COLOURS[turn]}).`];
+  }
+
+  inShort() {
+    const { position, path } = this.table.state;
+    const moves = path.length === 2 ? "1 move" : `${path.length - 1} moves`;
+    return position.over ? position.result : `${moves}${this.table.mine.has(position.turn) ? ", your turn" : ""}`;
   }
 
   ways() {
@@ -201,4 +212,8 @@ class TablePage {
     event.preventDefault();
     action();
   }
+}
+
+function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
 }

@@ -2,7 +2,7 @@
 
 import { Chart } from "./chart.js";
 import { button, element, labelled, section } from "./elements.js";
-import { percent, ranked, shortCount } from "./overlay.js";
+import { countsVisits, percent, ranked, shortCount, worth } from "./overlay.js";
 import { ask } from "./server.js";
 import { stoneIcon } from "./stones.js";
 
@@ -135,14 +135,17 @@ export class ThoughtsPanel {
     this.expected.textContent = thoughts ? `Expected: ${thoughts.line_names.slice(0, 10).join(" ")}` : "";
   }
 
-  told({ player, visits, depth, seconds, solved, finished, why }) {
-    const parts = [player, `${shortCount(visits)} visits`, depth ? `depth ${depth}` : "", `${seconds.toFixed(1)} s`];
+  told(thoughts) {
+    const { player, visits, depth, seconds, solved, finished, why } = thoughts;
+    const count = countsVisits(thoughts) ? `${shortCount(visits)} visits` : "";
+    const parts = [player, count, depth ? `depth ${depth}` : "", `${seconds.toFixed(1)} s`];
     if (solved) parts.push("solved");
     if (!finished && why === "analysis") parts.push("going deeper …");
     return parts.filter(Boolean).join(" · ");
   }
 
   barRows({ values }) {
+    if (values.every((value) => value === null)) return []; // a network may know moves alone
     return values.map((value, seat) => {
       const filled = element("div", { class: `filled seat-${seat}` });
       filled.style.width = `${(value ?? 0) * 100}%`; // a style attribute would be refused
@@ -156,15 +159,15 @@ export class ThoughtsPanel {
     const { board } = this.table;
     const { seat } = thoughts;
     const moves = ranked(thoughts);
-    const head = element("tr", {}, ...["move", "value", "visits"].map((text) => element("th", { scope: "col" }, text)));
-    const rows = moves.slice(0, MOST_MOVES).map((one) =>
-      element(
-        "tr", {},
-        element("td", {}, board.moves[one.move].name),
-        element("td", {}, `${percent(one.values[seat])} %`),
-        element("td", {}, shortCount(one.visits)),
-      ),
-    );
+    const counts = countsVisits(thoughts);
+    const isUtility = moves.some((one) => one.utility !== null);
+    const titles = ["move", isUtility ? "utility" : "value", ...(counts ? ["visits"] : [])];
+    const head = element("tr", {}, ...titles.map((text) => element("th", { scope: "col" }, text)));
+    const row = (...cells) => element("tr", {}, ...cells.map((text) => element("td", {}, text)));
+    const rows = moves.slice(0, MOST_MOVES).map((one) => {
+      const value = `${worth(one, seat)}${isUtility ? "" : " %"}`;
+      return row(board.moves[one.move].name, value, ...(counts ? [shortCount(one.visits)] : []));
+    });
     return [element("thead", {}, head), element("tbody", {}, ...rows)];
   }
 
