@@ -8,6 +8,8 @@ import re
 import subprocess
 import sys
 
+import pexpect
+
 
 def demo(folder: pathlib.Path, *words: str) -> list[str]:
     done = subprocess.run(
@@ -32,3 +34,19 @@ def test_it_learns_and_ends_without_a_terminal(tmp_path: pathlib.Path) -> None:
     begun = (tmp_path / "demo" / "run.toml").stat().st_mtime_ns
     assert demo(tmp_path, "--no-serve") == told  # nothing is trained, or lost, by another call
     assert (tmp_path / "demo" / "run.toml").stat().st_mtime_ns == begun
+
+
+def test_ctrl_c_while_it_is_judged_is_kind(tmp_path: pathlib.Path) -> None:
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "quintet", "demo", "--no-serve"],
+        env={**os.environ, "QUINTET_RUNS": str(tmp_path)},
+        encoding="utf-8",
+        timeout=120,
+    )
+    child.expect("Its wins in")
+    child.sendintr()
+    child.expect("`quintet demo` goes on")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130

@@ -36,8 +36,11 @@ def demo(games: int, no_serve: bool, port: int) -> None:
     """
     from quintet.cli.serve import serve
 
-    run = _the_run(games)
-    _train_and_judge(run)
+    try:
+        _train_and_judge(_the_run(games))
+    except KeyboardInterrupt:  # before the training, or while it is judged
+        say("\nStopped; `quintet demo` goes on.")
+        leave_if(True)
     if no_serve or not (sys.stdin.isatty() and sys.stdout.isatty()):
         say("`quintet serve` shows the page, where it waits for you.")
         return
