@@ -87,16 +87,16 @@ def _against(name: str, levels: tuple[int, ...], players: dict[str, int]) -> lis
 
 
 _GRAVE = "rave=grave,goal=win"
-_GO_5 = {"uct:sims=500,rave=rave,goal=win": 60, "uct:sims=5000,rave=rave,goal=win": 40}
-_GO_7 = {f"uct:sims=1000,{_GRAVE}": 40, f"uct:sims=5000,{_GRAVE}": 20}
-_GO_9 = {f"uct:sims=1000,{_GRAVE}": 30, f"uct:sims=5000,{_GRAVE}": 20}
+_GO_5 = {"uct:sims=500,rave=rave,goal=win": 20, "uct:sims=5000,rave=rave,goal=win": 20}
+_GO_7 = {f"uct:sims=1000,{_GRAVE}": 20, f"uct:sims=5000,{_GRAVE}": 10}
+_GO_9 = {f"uct:sims=1000,{_GRAVE}": 30, f"uct:sims=5000,{_GRAVE}": 10}
 _OTHELLO = {
-    "uct:sims=2000,solve=yes": 40,
-    "alphabeta:depth=4,eval=positional,endgame=10": 40,
-    "alphabeta:depth=6,eval=positional,endgame=12": 40,
+    "uct:sims=2000,solve=yes": 20,
+    "alphabeta:depth=4,eval=positional,endgame=10": 20,
+    "alphabeta:depth=6,eval=positional,endgame=12": 20,
 }
-_PENTE = {"uct:sims=1000,rave=grave,solve=yes": 20, "better": 20, "alphabeta:depth=3": 20}
-_FIVE = {"hardnet": 20, "threats": 20, "uct:sims=1000,rave=grave,solve=yes": 20, "xmake5": 10}
+_PENTE = {"better": 20, "uct:sims=1000,rave=grave,solve=yes": 10, "alphabeta:depth=2": 10}
+_FIVE = {"hardnet": 20, "threats": 20, "uct:sims=1000,rave=grave,solve=yes": 10, "xmake5": 6}
 SECTIONS = {
     "go-5": ("go:size=5,komi=0/6.5", _against("gnugo", (1, 10), _GO_5)),
     "go-7": ("go:size=7,komi=0/6.5", _against("gnugo", (1, 10), _GO_7)),

@@ -147,6 +147,7 @@ class Program:
             self._exchange(min(self._deadline, time.monotonic() + _POLL), waits=False)
             if time.monotonic() > self._deadline:
                 raise self._silent()
+            self._last_words = (self._last_words + self._read)[-_LAST_WORDS:]
             self._left -= len(self._read)
             self._read.clear()
 
@@ -182,6 +183,8 @@ class Program:
         if self._out in readable:
             content = _read(self._out)
             if not content:
+                if self._process.stderr is None:  # a terminal shows all in one
+                    self._last_words = bytes(self._last_words + self._read)[-_LAST_WORDS:]
                 raise self._died()
             self._read += content
 
