@@ -18,7 +18,7 @@ from quintet import rules
 from quintet.bits import NONE, lowest, without_lowest
 from quintet.compiled import borrowing, generic
 from quintet.games.k_in_a_row import KInARow
-from quintet.games.pente import Pente, centre_of
+from quintet.games.pente import Pente
 from quintet.nets.genomes import (
     Floats,
     Genome,
@@ -279,10 +279,8 @@ def _highest_listed(game: Any, position: Position, memory: PointMemory) -> int:
 @borrowing
 def _highest_empty(game: Any, position: Position, memory: PointMemory) -> int:
     rows, columns, _ = position.grid.shape
-    if position.occupied.shape[0] > 1:
+    if position.occupied.shape[0] > 1 or is_forced(game, position):
         return _highest_listed(game, position, memory)
-    if is_forced(game, position):
-        return centre_of(position)
     empty = ~position.occupied[0] & open_cells(rows, columns)
     chosen, best = -1, _LOWEST
     while empty != NONE:
