@@ -9,6 +9,8 @@ named by text, joined by ``+``:
   before a quadrant makes a quarter turn: what shows a line one move before;
 - ``quadrants``: the four quarters of the board;
 - ``rectangles(RxC)``: every rectangle of R rows and C columns;
+- ``corners(RxC)``: those of them that hold a corner;
+- ``edges``: the edges of the board, each with the two cells diagonally inside its corners;
 - ``walks(KxN)``: K random walks over N neighbouring cells, always the same ones.
 
 What a symmetry of the board maps onto one another shares one table.
@@ -118,6 +120,22 @@ def rectangles(layout: Layout, rows: int, columns: int) -> list[Tuple]:
     ]
 
 
+def corners(layout: Layout, rows: int, columns: int) -> list[Tuple]:
+    """Every rectangle of this shape that holds a corner of the board."""
+    ends = {0, layout.columns - 1, layout.cells - layout.columns, layout.cells - 1}
+    return [cells for cells in rectangles(layout, rows, columns) if ends & set(cells)]
+
+
+def edges(layout: Layout) -> list[Tuple]:
+    """The edges, each with the cells diagonally inside its corners."""
+    board = np.arange(layout.cells).reshape(layout.rows, layout.columns)
+    found = []
+    for view in (board, board[::-1], board.T, board.T[::-1]):
+        if view.shape[0] > 1 and view.shape[1] > 3:  # else they are not two
+            found.append((*map(int, view[0]), int(view[1, 1]), int(view[1, -2])))
+    return found
+
+
 def walks(layout: Layout, count: int, length: int) -> list[Tuple]:
     """Random walks to neighbouring cells, diagonally too, that visit `length` cells."""
     chance = np.random.default_rng(_WALKS_SEED)
@@ -179,6 +197,8 @@ _SHAPES: dict[str, tuple[Callable[..., list[Tuple]], int]] = {  # with how many 
     "turned": (turned, 1),
     "quadrants": (quadrants, 0),
     "rectangles": (rectangles, 2),
+    "corners": (corners, 2),
+    "edges": (edges, 0),
     "walks": (walks, 2),
 }
 EXPECTED = "shapes such as lines(5)+quadrants: " + ", ".join(_SHAPES)
