@@ -114,7 +114,9 @@ def test_games_do_not_depend_on_the_number_of_workers() -> None:
     assert len(np.unique(one)) > 1
     opponent, seats = make_player("random", TOY), np.arange(8) % 2
     one, three = (
-        play_opponent(TOY, lambda: evolved_player(net, TOY), genomes, opponent, seats, 5, workers)
+        play_opponent(
+            TOY, lambda: evolved_player(net, TOY), genomes, opponent, seats, 5, 2, workers
+        )
         for workers in (1, 3)
     )
     assert (one == three).all()
@@ -175,7 +177,9 @@ def scores_as_first(genomes: Any, opponent: str) -> float:
 
 
 def test_ladders() -> None:
-    assert ladder("positional:table=b").startswith("positional(table=b,depth=0)<positional(")
+    greedy, deeper = rungs(ladder("positional", "table=b,"))
+    assert greedy == ["positional(table=b,depth=0)"]
+    assert deeper == [f"positional(table=b,depth={depth})" for depth in (2, 4, 6)]
     assert rungs("random<greedy/random") == [["random", "greedy"], ["random"]]
     assert rungs("") == []
     learner = learner_from("evolutionary-programming:judges=random<greedy", TOY)

@@ -46,27 +46,16 @@ def _checked(text: str, game: Any) -> str:
 
 
 LADDERS = ByText(_checked, str, lambda: "opponents joined by <, ladders by /, or nothing")
-_DEPTHS = (0, 2, 4, 6)
 
 
-def ladder(player: str) -> str:
-    """A fixed opponent of the paper at growing depths."""
-    name, _, settings = player.partition(":")
-    words = [f"{settings},depth={d}" if settings else f"depth={d}" for d in _DEPTHS]
-    return "<".join(f"{name}({word})" for word in words)
+def ladder(name: str, settings: str = "") -> str:
+    """A fixed opponent of the paper: greedy, and apart from that at growing depths (001.4)."""
+    zero, two, four, six = (f"{name}({settings}depth={depth})" for depth in (0, 2, 4, 6))
+    return f"{zero}/{two}<{four}<{six}"
 
 
-JUDGES = "/".join(
-    ladder(name)
-    for name in (
-        "positional",
-        "positional:table=b",
-        "positional:table=c",
-        "positional:table=d",
-        "discs",
-        "mobility",
-    )
-)
+JUDGES = "/".join([ladder("positional"), ladder("discs"), ladder("mobility")])
+ALL_TABLES = "/".join([JUDGES, *(ladder("positional", f"table={t},") for t in "bcd")])
 
 
 class EvolutionaryProgramming(NamedTuple):

@@ -24,6 +24,7 @@ from quintet.learn.population import Genomes, Table
 from quintet.nets.genomes import express
 from quintet.players.player import Seat, begin, choose, watch
 from quintet.randomness import seed_stream, seeded
+from quintet.rules import Moves
 
 Tables = NDArray[np.int64]  # for each game and seat, which network has it
 _PARTS = 4  # of the games, for each thread: they may take different times
@@ -104,9 +105,13 @@ def play_opponent(
     opponent: Any,
     own_seats: NDArray[np.int64],
     seed: int,
+    opening: int = 0,
     workers: int | None = None,
 ) -> NDArray[np.float64]:
-    """The score of each genome's game against an opponent that has all seats but the own."""
+    """The score of each genome's game against an opponent that has all seats but the own.
+
+    The first plies may be random: players that always do the same else play one game.
+    """
     scores = np.zeros(len(genomes))
 
     def crew() -> tuple[Any, ...]:
@@ -117,7 +122,19 @@ def play_opponent(
         part: tuple[int, int], player: Any, memory: Any, other: Any, room: Any, table: Table
     ) -> None:
         examine_part(
-            game, player, memory, other, room, table, genomes, own_seats, part, seed, scores
+            game,
+            player,
+            memory,
+            other,
+            room,
+            table,
+            rules.move_buffer(game),
+            genomes,
+            own_seats,
+            part,
+            seed,
+            opening,
+            scores,
         )
 
     in_parts(len(genomes), crew, play, workers)
@@ -201,10 +218,12 @@ def examine_part(
     opponent: Any,
     opponent_memory: Any,
     table: Table,
+    moves: Moves,
     genomes: Genomes,
     own_seats: NDArray[np.int64],
     part: tuple[int, int],
     seed: int,
+    opening: int,
     scores: NDArray[np.float64],
 ) -> None:
     """Play some genomes against an opponent, a game each."""
@@ -212,9 +231,21 @@ def examine_part(
         express(player, genomes[number])
         seed_stream(table.random, seed, number)
         own = own_seats[number]
+        open_game(game, table, moves, opening)
         play_against(game, player, memory, opponent, opponent_memory, table, own)
         rules.scores(game, table.positions[1], table.scores)
         scores[number] = table.scores[own]
+
+
+@borrowing
+def open_game(game: Any, table: Table, moves: Moves, plies: int) -> None:
+    """Set up the start, and make random moves that do not end the game."""
+    positions, random = table.positions, table.random
+    positions[1] = positions[0]
+    for _ in range(plies):
+        rules.play(game, positions[1], rules.random_move(game, positions[1], moves, random))
+        if rules.is_over(game, positions[1]):
+            positions[1] = positions[0]
 
 
 @borrowing
@@ -227,10 +258,8 @@ def play_against(
     table: Table,
     own: int,
 ) -> None:
-    """Play one game of a player in a seat."""
-    positions, random = table.positions, table.random
-    positions[1] = positions[0]
-    position = positions[1]
+    """Play on, with a player in one seat."""
+    position, random = table.positions[1], table.random
     begin(player, game, memory)
     begin(opponent, game, opponent_memory)
     while not rules.is_over(game, position):
