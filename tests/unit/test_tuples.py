@@ -41,6 +41,24 @@ def test_a_turned_line_is_a_line_after_the_turn() -> None:
     assert frozenset(range(6)) not in sets(PENTAGO, "turned(5)")
 
 
+def test_corners_and_edges() -> None:
+    board = make("othello").layout()
+    assert sets(board, "corners(2x2)") == {
+        frozenset([0, 1, 8, 9]),
+        frozenset([6, 7, 14, 15]),
+        frozenset([48, 49, 56, 57]),
+        frozenset([54, 55, 62, 63]),
+    }
+    assert len(sets(board, "corners(2x5)")) == 8  # on each side of each corner
+    top, left = {*range(8), 9, 14}, {*range(0, 64, 8), 9, 49}
+    right, bottom = {*range(7, 64, 8), 14, 54}, {*range(56, 64), 49, 54}
+    assert sets(board, "edges") == {*map(frozenset, (top, left, right, bottom))}
+    assert sets(Layout(3, 5, symmetric="none"), "edges") == {
+        frozenset([0, 1, 2, 3, 4, 6, 8]),
+        frozenset([10, 11, 12, 13, 14, 6, 8]),
+    }
+
+
 def test_images_share_a_table() -> None:
     corners = orbits(Layout(4, 4), "rectangles(2x2)")
     assert sorted(len({frozenset(cells) for cells in o.tuples}) for o in corners) == [1, 4, 4]

@@ -24,6 +24,11 @@ LEARNERS: dict[str, Entry] = {
     ),
     "esp": Entry("quintet.learn.esp:Esp", {}, "networks from sub-populations of neurons (000)"),
     "cosyne": Entry("quintet.learn.cosyne:Cosyne", {}, "networks from populations of weights"),
+    "evolutionary-programming": Entry(
+        "quintet.learn.evolutionary_programming:EvolutionaryProgramming",
+        {},
+        "networks that compete, and change by mutation (001)",
+    ),
     "cma-es": Entry("quintet.learn.cma_es:CmaEs", {}, "a normal distribution of networks"),
     "hill-climbing": Entry(
         "quintet.learn.hill_climbing:HillClimbing", {}, "random changes of weights that win"

@@ -93,8 +93,12 @@ class NTuple(NamedTuple):
     @staticmethod
     def presets() -> dict[str, str]:
         """What worked."""
-        learning = "alpha=10,alpha_end=10,opening=8,games=45000"
-        return {"pentago": f"tuples=lines(5)+turned(5)+quadrants,{learning}"}
+        learning = "alpha=10,alpha_end=10,opening=8"
+        othello = "lines(4)+corners(3x3)+corners(2x5)+edges"
+        return {
+            "pentago": f"tuples=lines(5)+turned(5)+quadrants,{learning},games=45000",
+            "othello": f"tuples={othello},{learning}",
+        }
 
     @property
     def headline(self) -> tuple[str, ...]:

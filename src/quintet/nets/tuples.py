@@ -1,4 +1,4 @@
-"""Sets of cells for an n-tuple network to look at, as data, from the layout of a board alone.
+"""Sets of cells for a network to look at, as data, from the layout of a board alone.
 
 A **tuple** is a list of cells; its order decides the index into its table.  Shapes are
 named by text, joined by ``+``:
@@ -9,6 +9,11 @@ named by text, joined by ``+``:
   before a quadrant makes a quarter turn: what shows a line one move before;
 - ``quadrants``: the four quarters of the board;
 - ``rectangles(RxC)``: every rectangle of R rows and C columns;
+- ``corners(RxC)``: those of them that hold a corner;
+- ``edges``: the edges of the board, each with the two cells diagonally inside its corners;
+- ``queens``: every cell with those that a queen of chess on it attacks;
+- ``squares(n)``: every square of at least n cells on a side;
+- ``board``: all cells;
 - ``walks(KxN)``: K random walks over N neighbouring cells, always the same ones.
 
 What a symmetry of the board maps onto one another shares one table.
@@ -118,6 +123,45 @@ def rectangles(layout: Layout, rows: int, columns: int) -> list[Tuple]:
     ]
 
 
+def corners(layout: Layout, rows: int, columns: int) -> list[Tuple]:
+    """Every rectangle of this shape that holds a corner of the board."""
+    ends = {0, layout.columns - 1, layout.cells - layout.columns, layout.cells - 1}
+    return [cells for cells in rectangles(layout, rows, columns) if ends & set(cells)]
+
+
+def edges(layout: Layout) -> list[Tuple]:
+    """The edges, each with the cells diagonally inside its corners."""
+    board = np.arange(layout.cells).reshape(layout.rows, layout.columns)
+    found = []
+    for view in (board, board[::-1], board.T, board.T[::-1]):
+        if view.shape[0] > 1 and view.shape[1] > 3:  # else they are not two
+            found.append((*map(int, view[0]), int(view[1, 1]), int(view[1, -2])))
+    return found
+
+
+def queens(layout: Layout) -> list[Tuple]:
+    """Every cell with the row, the column and the diagonals through it (001.2)."""
+    through: list[set[int]] = [{cell} for cell in range(layout.cells)]
+    for line in _whole_lines(layout):
+        for cell in line:
+            through[cell].update(line)
+    return [tuple(sorted(cells)) for cells in through]
+
+
+def squares(layout: Layout, least: int) -> list[Tuple]:
+    """Every square of at least so many cells on a side (001.2)."""
+    return [
+        cells
+        for side in range(least, min(layout.rows, layout.columns) + 1)
+        for cells in rectangles(layout, side, side)
+    ]
+
+
+def whole_board(layout: Layout) -> list[Tuple]:
+    """All cells."""
+    return [tuple(range(layout.cells))]
+
+
 def walks(layout: Layout, count: int, length: int) -> list[Tuple]:
     """Random walks to neighbouring cells, diagonally too, that visit `length` cells."""
     chance = np.random.default_rng(_WALKS_SEED)
@@ -179,6 +223,11 @@ _SHAPES: dict[str, tuple[Callable[..., list[Tuple]], int]] = {  # with how many 
     "turned": (turned, 1),
     "quadrants": (quadrants, 0),
     "rectangles": (rectangles, 2),
+    "corners": (corners, 2),
+    "edges": (edges, 0),
+    "queens": (queens, 0),
+    "squares": (squares, 1),
+    "board": (whole_board, 0),
     "walks": (walks, 2),
 }
 EXPECTED = "shapes such as lines(5)+quadrants: " + ", ".join(_SHAPES)

@@ -107,6 +107,8 @@ def network_player(blueprint: Any, game: Any, finish: Finish, genome: Genome | N
 
 def unfit_for_points(blueprint: Any, game: Any) -> str | None:
     """Why a network of points cannot play a game, or None."""
+    if not hasattr(blueprint, "attentive"):
+        return "the network values positions; expected one of points"
     moves, cells = game.limits().moves, game.layout().cells
     if not cells <= moves <= cells + 1:  # one more: a pass
         return f"a network chooses among {cells} cells, but the game has {moves} moves"

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 STUDIES = {  # name: module:STUDY
     "go-moku": "quintet.studies.go_moku:STUDY",
+    "othello": "quintet.studies.othello:STUDY",
     "pentago": "quintet.studies.pentago:STUDY",
 }
 
