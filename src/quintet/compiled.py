@@ -65,9 +65,22 @@ def borrowing(function: F) -> F:
     return _compiled(function, counting=False, inlined=True)
 
 
-def _compiled(function: F, *, counting: bool, inlined: bool = False) -> F:
+def fused(function: F) -> F:
+    """Compile a function of sums of products: each product and sum become one instruction.
+
+    That rounds once in place of twice, so the last bits differ from the interpreter's.
+    """
+    return _compiled(function, counting=True, exact=False)
+
+
+def _compiled(function: F, *, counting: bool, inlined: bool = False, exact: bool = True) -> F:
     compiled = numba.njit(
-        nogil=True, error_model="numpy", _nrt=counting, no_cfunc_wrapper=True, forceinline=inlined
+        nogil=True,
+        error_model="numpy",
+        fastmath=False if exact else {"contract"},
+        _nrt=counting,
+        no_cfunc_wrapper=True,
+        forceinline=inlined,
     )(function)
     if COMPILED:
         compiled._cache = _Cache(function)

@@ -46,6 +46,7 @@ class Limits(NamedTuple):
     total: float | None = 1.0  # what the scores of a finished game sum to, if that is fixed
     remembers: bool = False  # legal moves depend on earlier boards, which no picture shows
     version: int = 1  # raised whenever the rules, the moves' numbers or the planes change
+    hints: int = 0  # planes of what a player of the game would look at besides
 
 
 class Game(Protocol):
@@ -213,6 +214,30 @@ def _observe_stones(game: Any, position: Position, seat: int, planes: NDArray[np
             if owner > 0:
                 planes[(owner - 1 - seat) % seats, row, column] = 1.0
     planes[seats + (turn(game, position) - seat) % seats, :, :] = 1.0
+
+
+@generic
+def hint(game: Any, position: Position, seat: int, planes: NDArray[np.float32]) -> None:
+    """Write what a player of the game would look at, which follows from the rules.
+
+    As many planes of the board's shape as ``limits().hints``, as `seat` sees them; apart
+    from `observe`, so that it can be told what such knowledge is worth.
+    """
+
+
+@hint.default
+def _no_hint(game: Any, position: Position, seat: int, planes: NDArray[np.float32]) -> None:
+    planes[:] = 0.0
+
+
+@generic
+def areas(game: Any, position: Position, out: Cells) -> None:
+    """Write whose each cell is when points are counted: 0 for nobody's, or the seat + 1."""
+
+
+@areas.default
+def _areas_of_stones(game: Any, position: Position, out: Cells) -> None:
+    cells(game, position, out)
 
 
 # --- what follows from it -----------------------------------------------------

@@ -223,6 +223,23 @@ def test_puct_grows_the_same_trees(text: str, solve: bool) -> None:
         compare(game, tree_of(trees, np.int64(number)), 0, reference.root)
 
 
+@pytest.mark.parametrize(("candidates", "scale"), [(0, 1.0), (1, 1.0), (4, 0.02), (16, 1.0)])
+def test_halving_and_inherited_hopes_grow_the_same_trees(candidates: int, scale: float) -> None:
+    game = make("tic-tac-mo")
+    search = Search(c=1.5, fpu=0.1, puct=True, inherits=True, candidates=candidates, scale=scale)
+    positions = rules.new_positions(game, 4)
+    for plies in range(4):  # the last one has fewer moves than candidates
+        positions[plies] = position_after(game, 3 * plies, plies)
+    judge = network(game)
+    trees, _ = search_in_batches(game, search, positions, 60, judge, 5, planted=False)
+    for number, position in enumerate(positions):
+        reference = ReferenceUct(
+            game, position, None, search, seeded(5, number), network=rounded(judge)
+        )
+        reference.run(60)
+        compare(game, tree_of(trees, np.int64(number)), 0, reference.root)
+
+
 def test_batches_grow_the_same_trees_as_a_compiled_evaluation() -> None:
     """Hundreds at once, with an evaluation that a Python function repeats."""
     game, search, sims = make("othello:size=6"), Search(solve=True), 60

@@ -291,6 +291,32 @@ def test_regions_that_touch_two_colours_are_of_nobody(cls: type) -> None:
 
 
 @CLASSES
+def test_areas_tell_whose_each_point_is(cls: type) -> None:
+    for rows in (NEUTRAL, (".X.O.", "XX.OO"), ()):
+        game, position = drawn(cls, "", *rows)
+        owners = np.full(25, 9, np.int8)
+        rules.areas(game, position, owners)
+        assert [int((owners == seat + 1).sum()) for seat in range(3)] == area(game, position)
+    game, position = drawn(cls, "", ".X.O.", "XX.OO")
+    rules.areas(game, position, owners)
+    assert owners[:10].tolist() == [1, 1, 0, 2, 2, 1, 1, 0, 2, 2]
+
+
+@CLASSES
+def test_hints_show_chains_with_one_liberty_and_with_two(cls: type) -> None:
+    game, position = drawn(cls, "", "OX...", "XX#..", "O.#..", ".O...")
+    planes = np.full((2, 5, 5), np.nan, np.float32)
+    rules.hint(game, position, 0, planes)
+    lines = [["".join(".x"[int(on)] for on in row) for row in plane] for plane in planes]
+    assert lines[0] == [".....", ".....", ".....", ".....", "....."]
+    assert lines[1] == [".x...", "xx...", "x....", ".....", "....."]
+    game, position = drawn(cls, "", ".XO..", "XOO..", "O....")
+    rules.hint(game, position, 0, planes)
+    assert planes[0].sum() == 2
+    assert planes[0, 0, 1] == planes[0, 1, 0] == 1
+
+
+@CLASSES
 def test_komi_is_added(cls: type) -> None:
     game, position = drawn(cls, "komi=0/0.5/-2", *NEUTRAL, passes=3)
     assert rules.list_scores(game, position) == [4, 4.5, 13]

@@ -17,6 +17,7 @@ import math
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quintet import rules
 from quintet.bits import Word, added, mixed
@@ -134,6 +135,7 @@ class Go(NamedTuple):
             lowest=min(komi),
             total=None,
             remembers=self.ko != Ko.SIMPLE,
+            hints=2,
         )
 
     def layout(self) -> Layout:
@@ -600,6 +602,57 @@ def surroundings(position: Position, point: int, seen: Any, todo: Any) -> tuple[
                 colours |= 1 << colour
         done += 1
     return found, colours
+
+
+@rules.areas.implement(Go)
+def _areas(game: Go, position: Position, out: Cells) -> None:
+    size = position.grid.shape[0]
+    rules.cells(game, position, out)
+    seen = np.zeros(position.colour.shape[0], np.bool_)
+    todo = np.empty(size * size, np.int16)
+    for i in range(position.empties):
+        point = int(position.empty[i])
+        if not seen[point]:
+            region, colours = surroundings(position, point, seen, todo)
+            for seat in range(position.seats.shape[0]):
+                if colours == 1 << (seat + 1):
+                    for j in range(region):
+                        out[cell_of(position, int(todo[j]))] = seat + 1
+
+
+@rules.hint.implement(Go)
+def _hint(game: Go, position: Position, seat: int, planes: NDArray[np.float32]) -> None:
+    """Stones whose chain has one liberty, and those with two."""
+    planes[:] = 0.0
+    size = position.grid.shape[0]
+    counted = np.zeros(position.colour.shape[0], np.int32)  # the head that counted a point
+    for cell in range(size * size):
+        head = point_of(position, cell)
+        if position.colour[head] == EMPTY or position.head[head] != head:
+            continue
+        found = liberties_of(position, head, counted)
+        if found <= 2:
+            stone = head
+            while True:
+                at = cell_of(position, stone)
+                planes[found - 1, at // size, at % size] = 1.0
+                stone = int(position.link[stone])
+                if stone == head:
+                    break
+
+
+@borrowing
+def liberties_of(position: Position, head: int, counted: Any) -> int:
+    """How many empty points are beside a chain."""
+    found, stone = 0, head
+    while True:
+        for beside in neighbours(position, stone):
+            if position.colour[beside] == EMPTY and counted[beside] != head:
+                counted[beside] = head
+                found += 1
+        stone = int(position.link[stone])
+        if stone == head:
+            return found
 
 
 @breathes.implement(Go)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quintet import rules
 from quintet.bits import NONE, ONE, Word, added, bit, count, has, lowest, mixed, nth, without_lowest
@@ -386,6 +387,47 @@ def _points(game: GoOnBits, position: Position, out: Scores) -> None:
     for seat in range(position.seats.shape[0]):
         reached = grown(position, position.stones[seat], empty) & empty
         out[seat] = count(position.stones[seat] | (reached & ~twice))
+
+
+@rules.areas.implement(GoOnBits)
+def _areas(game: GoOnBits, position: Position, out: Cells) -> None:
+    rules.cells(game, position, out)
+    empty = all_points(position) & ~occupied(position)
+    rest = empty
+    while rest != NONE:
+        region = grown(position, bit(lowest(rest)), empty)
+        rest &= ~region
+        owner = owner_of(position, region)
+        while region != NONE:
+            out[cell_of(position, lowest(region))] = owner
+            region = without_lowest(region)
+
+
+@borrowing
+def owner_of(position: Position, region: Word) -> int:
+    """The one colour beside an empty region, or 0."""
+    owner = 0
+    for seat in range(position.seats.shape[0]):
+        if beside(position, region) & position.stones[seat] != NONE:
+            if owner > 0:
+                return 0
+            owner = seat + 1
+    return owner
+
+
+@rules.hint.implement(GoOnBits)
+def _hint(game: GoOnBits, position: Position, seat: int, planes: NDArray[np.float32]) -> None:
+    planes[:] = 0.0
+    size = position.grid.shape[0]
+    empty = all_points(position) & ~occupied(position)
+    rest = occupied(position)
+    while rest != NONE:
+        index = lowest(rest)
+        rest = without_lowest(rest)
+        liberties = count(beside(position, position.chain[index + size + 1]) & empty)
+        if liberties <= 2:
+            cell = cell_of(position, index)
+            planes[liberties - 1, cell // size, cell % size] = 1.0
 
 
 @breathes.implement(GoOnBits)

@@ -33,6 +33,9 @@ LEARNERS: dict[str, Entry] = {
     "hill-climbing": Entry(
         "quintet.learn.hill_climbing:HillClimbing", {}, "random changes of weights that win"
     ),
+    "alphazero": Entry(
+        "quintet.learn.alphazero:AlphaZero", {}, "networks and tree search in self-play (002)"
+    ),
     "markov": Entry("quintet.learn.markov:Markov", {}, "values of buckets, from what followed"),
 }
 

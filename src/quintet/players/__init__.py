@@ -21,6 +21,7 @@ PLAYERS = {
     "finisher": Entry(f"{_SIMPLE}:Finisher", {}, "takes a win, else plays at random"),
     "judge": Entry("quintet.players.judge:Judge", {}, "takes what looks best by an evaluation"),
     "uct": Entry("quintet.players.uct:Uct", {}, "tree search by simulated games"),
+    "puct": Entry("quintet.players.puct:Puct", {}, "tree search that a network leads"),
     "alphabeta": Entry("quintet.players.alphabeta:AlphaBeta", {}, "looks ahead, for two players"),
     "maxn": Entry(f"{_MAXN}:MaxN", {}, "looks ahead: each seat takes its best"),
     "paranoid": Entry(f"{_MAXN}:Paranoid", {}, "looks ahead: all against one"),

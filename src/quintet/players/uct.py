@@ -283,6 +283,7 @@ def search_as(
         player.bias,
         player.solve,
         player.goal == Goal.WIN,
+        *(False, 0, 1.0, 0.0, 0.0, 0.3),  # what matters only where there are priors
     )
     views, trees = views_of(player, memory), memory.trees.edges.shape[0]
     sims = player.sims if player.sims > 0 else _ENDLESS

@@ -15,6 +15,7 @@ from quintet import rules
 from quintet.compiled import borrowing, jit
 from quintet.randomness import Random
 from quintet.rules import Position, Positions
+from quintet.search.root_choice import next_candidate, prepare_root
 from quintet.search.tree import ROOT, Tree, Trees, expand, set_priors, set_values, tree_of
 from quintet.search.uct import Search, back_up, end, walk
 
@@ -62,6 +63,7 @@ def find_leaf(
 ) -> bool:
     """Walk until there is a leaf to evaluate; games that are over are backed up at once."""
     while tree.nodes[ROOT].visits < visits and tree.nodes[ROOT].solved == 0:
+        lead_root(game, search, root, tree, random, visits)
         depth = walk(game, search, root, tree, random)
         leaf = int(tree.walks[0].path[depth])
         if tree.nodes[leaf].solved:
@@ -74,6 +76,19 @@ def find_leaf(
     return False
 
 
+@borrowing
+def lead_root(
+    game: Any, search: Search, root: Position, tree: Tree, random: Random, visits: int
+) -> None:
+    """Choose what to try at the root, where that is not left to the walk."""
+    if tree.nodes[ROOT].visits == 0 or (search.candidates == 0 and search.noise == 0.0):
+        return
+    if tree.walks[0].ready == 0:
+        prepare_root(search, tree, int(rules.turn(game, root)), random)
+    if search.candidates > 0:
+        tree.walks[0].chosen = next_candidate(search, tree, visits - 1)
+
+
 @jit
 def deliver(
     game: Any, search: Search, trees: Trees, batch: Batch, waiting: int, priors: Any, values: Any
@@ -84,12 +99,17 @@ def deliver(
     legal moves count; ``values[i]`` what each seat may expect, from 0 to 1.
     """
     for i in range(waiting):
-        tree = tree_of(trees, batch.owners[i])
-        depth = int(tree.walks[0].depth)
-        leaf = int(tree.walks[0].path[depth])
-        is_new = tree.nodes[leaf].count == 0
-        if is_new and expand(game, tree, tree.positions[0], leaf) and search.puct:
-            set_priors(tree, leaf, priors[i])
-        for seat in range(tree.walks[0].values.shape[0]):
-            tree.walks[0].values[seat] = values[i, seat]
-        back_up(search, tree, depth)
+        receive(game, search, tree_of(trees, batch.owners[i]), priors[i], values[i])
+
+
+@borrowing
+def receive(game: Any, search: Search, tree: Tree, priors: Any, values: Any) -> None:
+    """Expand the leaf that waits in a tree, and back up."""
+    depth = int(tree.walks[0].depth)
+    leaf = int(tree.walks[0].path[depth])
+    is_new = tree.nodes[leaf].count == 0
+    if is_new and expand(game, tree, tree.positions[0], leaf) and search.puct:
+        set_priors(tree, leaf, priors)
+    for seat in range(tree.walks[0].values.shape[0]):
+        tree.walks[0].values[seat] = values[seat]
+    back_up(search, tree, depth)

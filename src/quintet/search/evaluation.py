@@ -51,6 +51,36 @@ def evaluate(
     raise NotImplementedError
 
 
+@generic
+def foresee(
+    evaluation: Any,
+    game: Any,
+    position: Position,
+    desk: Desk,
+    random: Random,
+    priors: NDArray[np.float32],
+    out: Values,
+) -> None:
+    """Write how likely each move of the game is, and what each seat may expect.
+
+    May change the position.  By default all moves are as likely.
+    """
+
+
+@foresee.default
+def _expect_any_move(
+    evaluation: Any,
+    game: Any,
+    position: Position,
+    desk: Desk,
+    random: Random,
+    priors: NDArray[np.float32],
+    out: Values,
+) -> None:
+    priors[:] = 1.0
+    evaluate(evaluation, game, position, desk, random, out)
+
+
 @borrowing
 def final_values(game: Any, position: Position, desk: Desk, out: Values) -> None:
     """Write the values of a position that is over."""

@@ -107,6 +107,10 @@ def _walk_type(limits: Any, amaf: bool) -> np.dtype[Any]:
         seats=(np.int64, (limits.plies + 1,)),  # who moved there
         sure=(np.int64, (limits.plies + 1,)),  # the solved child that the mover prefers, or NONE
         pairs=(np.int64, (limits.plies + 1,)),  # seat * moves + move, of this simulation
+        ready=np.int64,  # has chance had its say at the root?
+        hoped=np.float64,  # what the root was worth to the seat to move, before the search
+        chosen=np.int64,  # the root's child to try next, or NONE: as the search likes
+        luck=(np.float64, (limits.moves,)),  # that a move of the root has
         seen=(np.int64, (pairs,)),  # the last walk with this seat * moves + move
         listed=(np.int32, (limits.moves,)),  # a desk for evaluations: see `Desk`
         played=(np.int32, (limits.plies + 1 if amaf else 0,)),
@@ -134,6 +138,7 @@ def uproot(tree: Tree) -> None:
     tree.walks[0].used = tree.walks[0].visited = 1
     tree.walks[0].deepest = 0
     tree.walks[0].unused, tree.walks[0].free = 0, NONE
+    tree.walks[0].ready, tree.walks[0].chosen = 0, NONE
     clear(tree, ROOT)
 
 
@@ -328,6 +333,7 @@ def keep_below(tree: Tree, root: int, places: Any) -> None:
             move_node(tree, place, places)
     tree.walks[0].used, tree.walks[0].visited = kept, visited
     tree.walks[0].deepest = max(int(tree.walks[0].deepest) - 1, 0)
+    tree.walks[0].ready, tree.walks[0].chosen = 0, NONE
     free_tables(tree, places)
 
 

@@ -59,6 +59,12 @@ class Search(NamedTuple):
     bias: float = 0.0  # of the values of all moves as first
     solve: bool = False  # what is certain is noted and not searched again
     wins: bool = False  # values are shares of the win, not scores
+    inherits: bool = False  # an untried child is worth what its parent is, less fpu
+    candidates: int = 0  # moves of the root that are tried by sequential halving; 0: all alike
+    scale: float = 1.0  # how much values count beside priors there
+    luck: float = 0.0  # how much chance counts there
+    noise: float = 0.0  # share of noise in the priors of the root
+    alpha: float = 0.3  # of that noise: the smaller, the fewer moves it falls on
 
 
 @borrowing
@@ -109,14 +115,16 @@ def walk(game: Any, search: Search, root: Position, tree: Tree, random: Random) 
     tree.walks[0].path[0] = ROOT
     while leads_on(game, tree, position, node):
         seat = int(rules.turn(game, position))
-        if search.amaf:
+        if depth == ROOT and tree.walks[0].chosen != NONE:
+            node = take_chosen(tree)
+        elif search.amaf:
             if tree.nodes[node].visits > search.ref and tree.nodes[node].table >= 0:
                 table = int(tree.nodes[node].table)
             node = best_by_amaf(
                 search, tree, node, table, seat, urgency(search, tree, node), random
             )
         else:
-            node = best_child(search, tree, node, random)
+            node = best_child(search, tree, node, seat, random)
         tree.walks[0].sure[depth] = NONE
         if tree.nodes[node].solved:
             tree.walks[0].sure[depth] = node
@@ -144,6 +152,24 @@ def leads_on(game: Any, tree: Tree, position: Position, node: int) -> bool:
 
 
 @borrowing
+def take_chosen(tree: Tree) -> int:
+    """The child of the root that was chosen beforehand."""
+    place = int(tree.walks[0].chosen)
+    if place < tree.nodes[ROOT].first + tree.nodes[ROOT].tried:
+        return place
+    return try_place(tree, ROOT, place)
+
+
+@borrowing
+def hoped(search: Search, tree: Tree, node: int, seat: int) -> float:
+    """What an untried child is taken to be worth."""
+    visits = float(tree.nodes[node].visits)
+    if search.inherits and visits > 0.0:
+        return wanted(tree.walks[0], seat, tree.nodes[node].totals, visits) - search.fpu
+    return search.fpu
+
+
+@borrowing
 def urgency(search: Search, tree: Tree, node: int) -> float:
     """How much the exploration of a child counts here."""
     visits = max(int(tree.nodes[node].visits), 1)
@@ -151,7 +177,7 @@ def urgency(search: Search, tree: Tree, node: int) -> float:
 
 
 @borrowing
-def best_child(search: Search, tree: Tree, node: int, random: Random) -> int:
+def best_child(search: Search, tree: Tree, node: int, seat: int, random: Random) -> int:
     """The child with the highest score, the first of equals; untried ones in random order."""
     first, tried = int(tree.nodes[node].first), int(tree.nodes[node].tried)
     is_untried = tried < tree.nodes[node].count
@@ -167,7 +193,8 @@ def best_child(search: Search, tree: Tree, node: int, random: Random) -> int:
         return best
     if search.puct:
         following = first + tried
-        if search.fpu + weight * tree.edges[following].prior > highest:
+        fpu = hoped(search, tree, node, seat)
+        if fpu + weight * tree.edges[following].prior > highest:
             best = try_place(tree, node, following)
             bring_likeliest(tree, node)
     elif search.fpu > highest:

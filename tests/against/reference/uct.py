@@ -56,6 +56,21 @@ def sum_of(results: list[float]) -> float:
     return total
 
 
+def halving(candidates: int, sims: int) -> list[int]:
+    """For each simulation, how many visits the candidate must have had that is tried next."""
+    if candidates == 1:
+        return list(range(sims))
+    rounds = math.ceil(math.log2(candidates))
+    order: list[int] = []
+    visits, left = 0, candidates
+    while len(order) < sims:
+        for _ in range(max(1, sims // (rounds * left))):
+            order += [visits] * left
+            visits += 1
+        left = max(2, left // 2)
+    return order[:sims]
+
+
 class Node:
     """A position in the tree."""
 
@@ -104,6 +119,7 @@ class ReferenceUct:
         node.has_table = True
 
     def run(self, count: int) -> None:
+        self.sims = count - 1  # the first visit judges the root
         for _ in range(count):
             if self.root.exact is None:
                 self.simulate()
@@ -118,7 +134,10 @@ class ReferenceUct:
             seat = int(rules.turn(self.game, position))
             if node.visits > self.search.ref:
                 table = node
-            move = self.select(node, seat, table)
+            if node is self.root and self.search.candidates:
+                move = self.halve(seat)
+            else:
+                move = self.select(node, seat, table)
             sure.append(node.children[move].exact)
             if sure[-1] is not None:
                 move = self.select_unsure(node, seat, move)
@@ -154,11 +173,31 @@ class ReferenceUct:
         if self.search.puct:
             likeliest = max(node.untried, key=lambda move: node.priors[move])
             prior = node.priors[likeliest]
-            if self.search.fpu + self.urgency(node) * prior > highest:
+            fpu = self.search.fpu
+            if self.search.inherits:
+                fpu = node.worth(seat, self.aims) - fpu
+            if fpu + self.urgency(node) * prior > highest:
                 return self.try_move(node, likeliest)
         elif self.search.fpu > highest:
             return self.try_move(node, self.drawn(node.untried))
         return best
+
+    def halve(self, seat: int) -> int:
+        """Sequential halving at the root, with nothing left to chance."""
+        root = self.root
+        assert root.untried is not None
+        moves = sorted(root.priors, key=lambda move: -root.priors[move])
+        visits = [root.children[m].visits if m in root.children else 0 for m in moves]
+        most = max(visits)
+
+        def score(move: int) -> float:
+            value = root.children[move].worth(seat, self.aims) if move in root.children else 0.0
+            return math.log(root.priors[move]) + (50 + most) * self.search.scale * value
+
+        count = min(self.search.candidates, len(moves))
+        due = halving(count, self.sims)[root.visits - 1]
+        best = max((m for m, v in zip(moves[:count], visits, strict=False) if v == due), key=score)
+        return best if best in root.children else self.try_move(root, best)
 
     def urgency(self, node: Node) -> float:
         visits = max(node.visits, 1)
