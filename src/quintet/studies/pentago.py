@@ -39,7 +39,7 @@ OPENING = 4  # random plies where both players would else always play alike
 
 # what the paper searched; it does not tell which values it tried
 SEARCHED: dict[str, Sequence[float]] = {
-    "buckets": (50, 150, 500, 1500, 5000, 20_000, 100_000),
+    "buckets": (50, 150, 500, 1000, 1500, 5000, 20_000, 100_000),
     "games": (50, 200, 500, 1000, 2000, 5000),
     "gamma": (0.3, 0.6, 0.8, 0.9, 0.95, 0.99),
     "tau": (1.0, 0.1, 0.01, 0.001, 0.0001),
