@@ -19,6 +19,9 @@ LEARNERS: dict[str, Entry] = {
     "ranking": Entry(
         "quintet.learn.ranking:Ranking", {}, "a teacher's move before all others, for product units"
     ),
+    "product-cma": Entry(
+        "quintet.learn.product_cma:ProductCma", {}, "product units, evolved by the games they win"
+    ),
     "ntuple": Entry(
         "quintet.learn.ntuple:NTuple", {}, "TD(lambda) with tables over tuples of cells"
     ),

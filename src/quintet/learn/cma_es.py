@@ -1,13 +1,7 @@
-"""CMA-ES on networks of points: a normal distribution of genomes moves uphill.
-
-The strategy is the library `cmaes` (Hansen's tutorial, arXiv 1604.00772).  What it knows
-is kept as arrays, so that a run can be resumed; of the library's own file format nothing
-is used, since that could run code.
-"""
+"""CMA-ES on networks of points: a normal distribution of genomes moves uphill."""
 
 from __future__ import annotations
 
-import math
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -29,12 +23,12 @@ from quintet.learn.evolving import (
     unfit,
 )
 from quintet.learn.learner import State, Step
+from quintet.learn.strategy import keep_strategy, new_strategy, strategy_of
 from quintet.nets.line_eye import LineEye
 from quintet.parameters import Between
 from quintet.players.finishing import Finish
 
 MOST_WEIGHTS = 1000  # the covariances of more take too long
-_KEPT = {"mean": "_mean", "covariance": "_C", "step_path": "_p_sigma", "path": "_pc"}
 
 
 class CmaEs(NamedTuple):
@@ -78,12 +72,7 @@ class CmaEs(NamedTuple):
         weights = self.net.units * self.net.gene(game)
         nothing = np.zeros(weights, np.float32)
         return {
-            "mean": np.zeros(weights),
-            "covariance": np.eye(weights),
-            "step_path": np.zeros(weights),
-            "path": np.zeros(weights),
-            "sigma": np.array([self.sigma]),
-            "generation": np.zeros(1, np.int64),
+            **new_strategy(np.zeros(weights), self.sigma),
             "champion": nothing,
             "best": nothing.copy(),
             **no_champion(),
@@ -91,31 +80,15 @@ class CmaEs(NamedTuple):
 
     def step(self, game: Any, state: State, step: Step) -> None:
         """A generation: draw genomes, try them, move."""
-        strategy = self._strategy(state, step.seed() % 2**32)
+        strategy = strategy_of(state, self.population, step.seed())
         genomes = np.array([strategy.ask() for _ in range(strategy.population_size)])
         rows = genomes.astype(np.float32)
         tally = tried(self, game, self.net, rows, step.seed())
         crown(self, game, self.net, state, rows, tally, step)
         fitness = tally.fitness()
         strategy.tell([(x, -f) for x, f in zip(genomes, fitness, strict=True)])
-        for name, attribute in _KEPT.items():
-            state[name] = np.array(getattr(strategy, attribute))
-        state["sigma"] = np.array([strategy._sigma])
-        state["generation"] = np.array([strategy.generation])
+        keep_strategy(state, strategy)
         step.tell(sigma=strategy._sigma)
-
-    def _strategy(self, state: State, seed: int) -> Any:
-        """The library's strategy, as it was after the last step."""
-        from cmaes import CMA  # type: ignore[import-untyped]
-
-        weights = len(state["mean"])
-        size = self.population or 4 + math.floor(3 * math.log(weights))
-        strategy: Any = CMA(state["mean"], self.sigma, population_size=size, seed=seed)
-        for name, attribute in _KEPT.items():
-            setattr(strategy, attribute, state[name].copy())
-        strategy._sigma = float(state["sigma"][0])
-        strategy._g = int(state["generation"][0])
-        return strategy
 
     def plays(self, learnt: Any, game: Any) -> bool:
         """An eye plays on boards of any size."""

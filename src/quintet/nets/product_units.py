@@ -186,3 +186,10 @@ def untrained(
         patterns = chance.uniform(0.0, highest, (seats, len(pattern_shapes())))
         weights = np.hstack([star, patterns])
     return Network(weights, output_weights(seats, defence), empty)
+
+
+def kinds_of_units(kind: Kind = Kind.ALL) -> NDArray[np.int64]:
+    """Which units are turned or mirrored copies of each other: a number for each unit."""
+    first = [copies([shape])[0] for shape in shapes_of(kind)]
+    distinct = list(dict.fromkeys(first))
+    return np.array([distinct.index(shape) for shape in first])

@@ -173,7 +173,7 @@ EXPERIMENTS = [
         {
             Scale.SMOKE: {"empty": 8, "positions": 5, "markov": 100},
             Scale.QUICK: {"empty": 12, "positions": 50, "markov": 2000},
-            Scale.FULL: {"empty": 12, "positions": 250, "markov": 2000},
+            Scale.FULL: {"empty": 12, "positions": 50, "markov": 2000},
         },
         needs=["learn_lines"],
     ),

@@ -30,7 +30,7 @@ _MEANING = {
     Scale.FULL: "the paper's own budget",
 }
 _CLAIMS = ("where", "what", "published", "ours (95% interval)", "seeds", "verdict", "remarks")
-_EXPERIMENTS = ("experiment", "what", "sizes", "seeds", "seconds", "megabytes")
+_EXPERIMENTS = ("experiment", "what", "sizes", "seeds", "seconds", "processor", "megabytes")
 _VERDICTS = """\
 Ours is the mean over the seeds with Student's 95% interval.
 *Reproduced*: our interval and the published range overlap.
@@ -38,8 +38,10 @@ Ours is the mean over the seeds with Student's 95% interval.
 *Not reached*: they do not, and it is not.
 A goal of ours is *reached* by the mean."""
 _COSTS = """\
-Seconds and megabytes are those of one seed on one core, the mean and, in brackets, the
-most; the memory is the whole process's, with the interpreter and all compiled code."""
+Seconds (by the clock), processor seconds and megabytes are those of one seed on one core with
+compiling, the mean and, in brackets, the most.  Where others use the core too, the clock says
+more than the processor.  The memory is the whole process's, with the interpreter and all
+compiled code."""
 
 
 class Report(NamedTuple):
@@ -89,7 +91,9 @@ def _experiment_row(report: Report, experiment: Experiment) -> list[str]:
     told = ", ".join(f"{name} {size}" for name, size in sizes.items())
     seconds = _mean_and_most([result.seconds for result in results], 1)
     megabytes = _mean_and_most([result.megabytes for result in results], 0)
-    return [experiment.name, experiment.what, told, str(len(results)), seconds, megabytes]
+    processor = _mean_and_most([result.processor for result in results], 1)
+    count = str(len(results))
+    return [experiment.name, experiment.what, told, count, seconds, processor, megabytes]
 
 
 def _mean_and_most(numbers: Sequence[float], places: int) -> str:
@@ -103,7 +107,8 @@ def _facts(report: Report) -> list[str]:
     results = [result for of_one in report.found.values() for result in of_one.values()]
     if not results:
         return ["Nothing has been run yet."]
-    total = sum(result.seconds for result in results)
+    total = sum(result.processor for result in results)
+    clock = sum(result.seconds for result in results)
     seeds = sorted({result.seed for result in results})
     versions: dict[str, set[str]] = {}
     for result in results:
@@ -111,7 +116,7 @@ def _facts(report: Report) -> list[str]:
             versions.setdefault(name, set()).add(version)
     told = ", ".join(f"{name} {' and '.join(sorted(each))}" for name, each in versions.items())
     return [
-        f"Altogether {_time(total)} of one core's work.",
+        f"Altogether {_time(total)} of one core's work, and {_time(clock)} by the clock.",
         f"Seeds: {', '.join(map(str, seeds))}.",
         f"Versions: {told}.",
     ]

@@ -47,6 +47,7 @@ class Result(NamedTuple):
     figures: Figures
     sizes: Mapping[str, int]
     seconds: float  # at work, all sessions together
+    processor: float  # seconds of it that a processor gave
     megabytes: int  # the most memory of the process
     versions: Mapping[str, str]
 
@@ -95,6 +96,7 @@ class Results:
                 figures,
                 content["sizes"],
                 content["seconds"],
+                content["processor"],
                 content["megabytes"],
                 content["versions"],
             )
@@ -133,6 +135,7 @@ class Results:
             "digest": self.digest(result.experiment, result.seed),
             "sizes": dict(result.sizes),
             "seconds": round(result.seconds, 3),
+            "processor": round(result.processor, 3),
             "megabytes": result.megabytes,
             "versions": dict(result.versions),
             "figures": {key: _written_figure(it) for key, it in result.figures.items()},

@@ -72,23 +72,28 @@ class _Inbox:
 
 
 class _Clock:
-    """Seconds and memory of an experiment, over all its sessions."""
+    """Seconds, processor time and memory of an experiment, over all its sessions."""
 
     def __init__(self, file: pathlib.Path) -> None:
         self._file = file
         self._is_needed = True
         self._lock = threading.Lock()  # two threads take notes
-        self._before, self._most = 0.0, 0
+        self._before, self._processor, self._most = 0.0, 0.0, 0
         with contextlib.suppress(OSError, ValueError, KeyError):
             spent = json.loads(file.read_bytes())
-            self._before, self._most = float(spent["seconds"]), int(spent["megabytes"])
+            self._before, self._processor = float(spent["seconds"]), float(spent["processor"])
+            self._most = int(spent["megabytes"])
         gc.collect()
         with contextlib.suppress(OSError):  # from here on, the peak is counted anew (Linux)
             pathlib.Path("/proc/self/clear_refs").write_text("5")
         self._begun = time.perf_counter()
+        self._processor -= time.process_time()
 
     def seconds(self) -> float:
         return self._before + time.perf_counter() - self._begun
+
+    def processor(self) -> float:
+        return self._processor + time.process_time()
 
     def megabytes(self) -> int:
         return max(self._most, _peak_memory())
@@ -103,7 +108,11 @@ class _Clock:
         """For the case that the process is killed."""
         from quintet.runs.files import write_whole
 
-        spent = {"seconds": round(self.seconds(), 3), "megabytes": self.megabytes()}
+        spent = {
+            "seconds": round(self.seconds(), 3),
+            "processor": round(self.processor(), 3),
+            "megabytes": self.megabytes(),
+        }
         with self._lock, contextlib.suppress(OSError):
             if self._is_needed:
                 write_whole(self._file, json.dumps(spent).encode())
@@ -162,6 +171,7 @@ def _carried_out(order: dict[str, Any], inbox: _Inbox) -> float:
             clock.note()
             raise
         seconds = clock.seconds()
-        results.write(Result(name, seed, figures, sizes, seconds, clock.megabytes(), versions()))
+        costs = seconds, clock.processor(), clock.megabytes()
+        results.write(Result(name, seed, figures, sizes, *costs, versions()))
         clock.forget()
         return seconds
