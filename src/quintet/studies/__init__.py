@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 STUDIES = {  # name: module:STUDY
     "go-moku": "quintet.studies.go_moku:STUDY",
     "pentago": "quintet.studies.pentago:STUDY",
+    "pente": "quintet.studies.pente:STUDY",
 }
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")  # names are those of files, too
