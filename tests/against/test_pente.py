@@ -28,6 +28,8 @@ OTHERS = [
     ("pente:size=7,keryo=yes,captures=6,players=3", 100),
     ("pente:size=8,centre=no", 40),
     ("pente:size=9,players=3", 20),
+    ("pente:size=7,tournament=yes,players=3,centre=no", 100),
+    ("pente:size=13,tournament=yes", 5),
     ("pente:size=13", 5),
     ("keryo-pente:centre=no", 2),
 ]

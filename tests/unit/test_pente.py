@@ -228,3 +228,18 @@ def test_the_turn_is_not_confused_with_captured_stones() -> None:
     game, one = drawn(text, "XO#", turn=2, captured="0 0 0")
     _, other = drawn(text, "XO#", turn=0, captured="2 0 0")
     assert rules.key(game, one) != rules.key(game, other)
+
+
+def test_tournament_rule_keeps_the_second_stone_of_the_first_seat_away() -> None:
+    game = games.make("pente:size=9,tournament=yes")
+    position = rules.new_position(game)
+    for move in ("E5", "E6"):
+        rules.checked_play(game, position, parse_move(game, move))
+    legal = rules.list_legal_moves(game, position)
+    assert len(legal) == 81 - 25
+    assert parse_move(game, "H5") in legal
+    assert parse_move(game, "G5") not in legal
+    rules.checked_play(game, position, parse_move(game, "B5"))
+    assert len(rules.list_legal_moves(game, position)) == 81 - 3
+    with pytest.raises(UserError, match="7 or more"):
+        games.make("pente:size=5,tournament=yes")

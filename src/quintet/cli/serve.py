@@ -96,12 +96,14 @@ def _run(
     try:
         import uvicorn
 
+        from quintet.bridges.engines.configuration import all_engines
         from quintet.web.app import make_app
         from quintet.web.configuration import Configuration, read_configuration
     except ModuleNotFoundError as error:
         told = f"the page needs {error.name!r}"
         raise UserError(f"{told}; install it with: pip install 'quintet[web]'") from error
     sys.setswitchinterval(0.001)  # people wait for short answers while others compile or search
+    all_engines()  # a mistake in their file is told now, and not to people who come
     configuration = Configuration() if config is None else read_configuration(config)
     app = make_app(data, configuration, own_games, names)
     server = uvicorn.Server(uvicorn.Config(app, **uvicorn_settings(configuration)))

@@ -5,7 +5,8 @@ opponent in a straight line (own, his, his, own) captures them; several pairs at
 once too.  With `keryo` exactly three are captured as well.  Captured points are
 empty again, and moving between two hostile stones is safe.  After a move the
 captured stones are removed first; then five or more in a row win for the mover,
-or captured stones do.  A full board is a draw.
+or captured stones do.  A full board is a draw.  The `tournament` rule takes from the
+first seat some of its advantage: its second stone must be far from its first.
 
 Moves are points, row by row.  Each seat's stones are a set of bits; see
 stones.py.  A board of up to 7 x 7 fits in one word: there all eight directions
@@ -24,7 +25,7 @@ from quintet.bits import NONE, Word, added, bit, count, mixed, shifted
 from quintet.compiled import borrowing
 from quintet.layout import Layout
 from quintet.parameters import Between
-from quintet.randomness import Random
+from quintet.randomness import Random, below
 from quintet.rules import Cells, Limits, Moves, Position, Scores, record
 from quintet.stones import (
     DRAWN,
@@ -42,6 +43,7 @@ from quintet.stones import (
 )
 
 FIVE = 5
+APART = 3  # points, along rows or columns
 
 
 class Pente(NamedTuple):
@@ -52,11 +54,14 @@ class Pente(NamedTuple):
     captures: Annotated[int, Between(2, 60), "captured stones that win; 15 with keryo"] = 10
     keryo: Annotated[bool, "threes are captured as well as pairs"] = False
     centre: Annotated[bool, "the first stone must be on the centre point"] = True
+    tournament: Annotated[bool, "the second stone of the first seat is 3 from its first"] = False
 
     def problem(self) -> str | None:
         """Why these parameters make no game, if they do not."""
         if self.centre and self.size % 2 == 0:
             return f"size={self.size} has no centre point; take an odd size or centre=no"
+        if self.tournament and self.size < 2 * APART + 1:
+            return f"size={self.size} has no room for tournament=yes; expected 7 or more"
         return None
 
     def position_type(self) -> np.dtype[Any]:
@@ -125,7 +130,8 @@ def _legal_moves(game: Pente, position: Position, moves: Moves) -> int:
     if game.centre and is_blank(position):
         moves[0] = centre_of(position)
         return 1
-    return list_empty(position, position.grid.shape[0], moves)
+    found = list_empty(position, position.grid.shape[0], moves)
+    return only_far(position, moves, found) if game.tournament and is_second(position) else found
 
 
 @rules.random_move.implement(Pente)
@@ -133,6 +139,9 @@ def _legal_moves(game: Pente, position: Position, moves: Moves) -> int:
 def _random_move(game: Pente, position: Position, moves: Moves, random: Random) -> int:
     if game.centre and is_blank(position):
         return centre_of(position)
+    if game.tournament and is_second(position):
+        found = list_empty(position, position.grid.shape[0], moves)
+        return moves[below(random, only_far(position, moves, found))]
     return random_empty(position, position.grid.shape[0], random)
 
 
@@ -149,6 +158,35 @@ def is_blank(position: Position) -> bool:
 def centre_of(position: Position) -> int:
     """The centre point of a board of odd size."""
     return position.grid.shape[0] * position.grid.shape[1] // 2
+
+
+@borrowing
+def is_second(position: Position) -> bool:
+    """Is it the second turn of the first seat, which has one stone?"""
+    plies, own = 0, 0
+    for w in range(position.occupied.shape[0]):
+        plies += count(position.occupied[w])
+        own += count(position.stones[0, w])
+    for stones in position.captured:
+        plies += stones
+    return position.turn == 0 and own == 1 and plies == position.stones.shape[0]
+
+
+@borrowing
+def only_far(position: Position, moves: Moves, found: int) -> int:
+    """Keep, of the moves, those far from the first seat's stone; returns how many."""
+    columns = position.grid.shape[1]
+    first = 0
+    while not holds(position.stones[0], first):
+        first += 1
+    row, column = first // (columns + 1), first % (columns + 1)
+    kept = 0
+    for i in range(found):
+        down, right = abs(moves[i] // columns - row), abs(moves[i] % columns - column)
+        if max(down, right) >= APART:
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
 
 
 @rules.play.implement(Pente)

@@ -42,11 +42,14 @@ PLAYERS = {
     ),
     "threats": Entry("quintet.players.threats:Threats", {}, "forced wins by fours and threes"),
 }
-# those that were trained: the word after the colon says which one
-TRAINED = {
+# those that were made elsewhere: the word after the colon says which one
+ELSEWHERE = {
     "run": Entry("quintet.runs.trained:player_of_run", {}, "what a run has learnt: run:NAME@STEP"),
     "model": Entry(
         "quintet.runs.trained:player_of_file", {}, "a trained player: model:NAME, model:FILE"
+    ),
+    "engine": Entry(
+        "quintet.bridges.engines.player:player_of_engine", {}, "another program: engine:NAME"
     ),
 }
 
@@ -54,8 +57,8 @@ TRAINED = {
 def make_player(text: str, game: Any) -> Any:
     """A player for a game, from its text."""
     name, settings = _taken_apart(text)
-    if name in TRAINED:
-        return TRAINED[name].load()(settings, game)
+    if name in ELSEWHERE:
+        return ELSEWHERE[name].load()(settings, game)
     entry = find(PLAYERS, name, "player", [name for name, _ in players_for(game)])
     player = build(entry.load(), read_settings(settings), for_game=game, **entry.presets)
     problem = unfit(player, game)

@@ -21,7 +21,7 @@ from quintet import rules
 from quintet.bits import NONE, Word, count, nth
 from quintet.compiled import borrowing, generic
 from quintet.games.k_in_a_row import KInARow
-from quintet.games.pente import FIVE, Pente, is_blank
+from quintet.games.pente import FIVE, Pente, is_blank, is_second
 from quintet.players.player import choose
 from quintet.players.points_of_interest import (
     add_blocks,
@@ -81,7 +81,7 @@ def _five(game: Pente) -> int:
 
 @generic
 def is_forced(game: Any, position: Position) -> bool:
-    """Do the rules leave only one point, though others are empty?"""
+    """Do the rules forbid points that are empty?"""
     raise NotImplementedError
 
 
@@ -94,7 +94,7 @@ def _never(game: KInARow, position: Position) -> bool:
 @is_forced.implement(Pente)
 @borrowing
 def _first_in_centre(game: Pente, position: Position) -> bool:
-    return game.centre and is_blank(position)
+    return (game.centre and is_blank(position)) or (game.tournament and is_second(position))
 
 
 @generic

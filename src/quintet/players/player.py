@@ -8,8 +8,10 @@ why it cannot play a game, or None.
 
 Players that need the interpreter (people, engines, networks of other libraries,
 clocks) also have a Python method ``think(game, position, memory, random)``, which
-is called instead of `choose`.  A search or network tells what it found by ``thoughts(game,
-position, memory)``; one that another thread may end early has ``stop(memory)``.
+is called instead of `choose`; they may have ``begin(game, memory)`` and ``watch(game,
+position, move, memory)`` in place of the functions of these names.  A search or network
+tells what it found by ``thoughts(game, position, memory)``; one that another thread may end
+early has ``stop(memory)``.
 """
 
 from __future__ import annotations
@@ -90,8 +92,10 @@ class Seat:
 
     def begin(self) -> None:
         """A new game begins."""
+        if hasattr(self.player, "begin"):
+            self.player.begin(self.game, self.memory)
         # what a player keeps in Python cannot go through the compiled default
-        if begin.implementation_for(type(self.player)) is not _forget_nothing:
+        elif begin.implementation_for(type(self.player)) is not _forget_nothing:
             begin(self.player, self.game, self.memory)
 
     def choose(self, position: Position) -> int:
@@ -102,7 +106,9 @@ class Seat:
 
     def watch(self, position: Position, move: int) -> None:
         """Some seat is about to make this move."""
-        if watch.implementation_for(type(self.player)) is not _look_away:
+        if hasattr(self.player, "watch"):
+            self.player.watch(self.game, position, move, self.memory)
+        elif watch.implementation_for(type(self.player)) is not _look_away:
             watch(self.player, self.game, position, move, self.memory)
 
     def stop(self) -> None:

@@ -18,7 +18,7 @@ from quintet import rules
 from quintet.bits import NONE, lowest, without_lowest
 from quintet.compiled import borrowing, generic
 from quintet.games.k_in_a_row import KInARow
-from quintet.games.pente import Pente, centre_of
+from quintet.games.pente import Pente
 from quintet.lanes import Floats, highest_place
 from quintet.nets.genomes import (
     Genome,
@@ -286,7 +286,7 @@ def _highest_listed(game: Any, position: Position, memory: PointMemory) -> int:
 @borrowing
 def _highest_empty(game: Any, position: Position, memory: PointMemory) -> int:
     if is_forced(game, position):
-        return centre_of(position)
+        return _highest_listed(game, position, memory)
     place = highest_place(memory.trace.outputs, memory.trace.penalties)
     if memory.trace.penalties[place] > _FREE:  # no output is a number: weights of strangers
         return _highest_listed(game, position, memory)

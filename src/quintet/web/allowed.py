@@ -7,6 +7,9 @@ import re
 from typing import Any
 
 from quintet import games
+from quintet.bridges.engines.configuration import page_engines
+from quintet.bridges.engines.player import player_of_engine, taken_apart
+from quintet.bridges.engines.program import running
 from quintet.errors import UserError
 from quintet.players import PLAYERS, make_player
 from quintet.runs.shipped import is_shipped
@@ -16,6 +19,7 @@ from quintet.web.problems import Refused
 
 _TRAINED = re.compile(r"(run|model):(.+)", re.DOTALL)
 _NAMES_A_FILE = re.compile(r"\b(run|model|engine)\s*[:(]")
+_ENGINE = "engine:"
 _RUN_NAME = re.compile(r"[\w][\w.+=-]*")
 
 
@@ -52,6 +56,8 @@ class Allowed:
         trained = _TRAINED.fullmatch(text)
         if trained:
             player = self._trained(trained[1], trained[2], game)
+        elif text.startswith(_ENGINE):
+            return self._engine(text.removeprefix(_ENGINE), game)
         elif _NAMES_A_FILE.search(text):
             raise Refused("refused", f"{text!r} names a file or a program inside its settings")
         elif re.split(r"[:(]", text, maxsplit=1)[0] not in PLAYERS:
@@ -78,6 +84,19 @@ class Allowed:
         state = run.state(int(step) if at else None)
         settings = run.settings
         return Trained(settings.learner, settings.game, state, f"run:{rest}").player(game)
+
+    def _engine(self, rest: str, game: Any) -> Any:
+        """An engine that the server's user has named in a file; a page names no commands."""
+        name, _ = taken_apart(rest)
+        names = [engine.name for engine in page_engines()]
+        if name not in names:
+            told = f"engine {name!r} is none that this server lets a page use"
+            raise Refused("refused", f"{told}; there are {', '.join(names) or 'none'}")
+        if running() >= self._configuration.most_engines:
+            raise Refused("busy", "too many engines run already; try again later")
+        player = player_of_engine(rest, game)
+        seconds = min(player.timeout, self._configuration.engine_seconds)
+        return player._replace(timeout=seconds)
 
     def limited(self, player: Any, text: str) -> Any:
         """The player within the limits; one that asks for more is refused."""

@@ -34,6 +34,8 @@ class Configuration:
     most_depth: int = 6  # of players that know no clock
     most_nodes: int = 200_000  # of a tree in memory: 20 MB
     table_megabytes: int = 16  # of a transposition table
+    most_engines: int = 8  # programs of others that run at once
+    engine_seconds: float = 30.0  # that one of them may take for a move
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)  # players that think at once
     analysts: int = 1  # analyses that think at once, in turns
     most_analyses: int = 20  # that are switched on

@@ -8,6 +8,8 @@ import math
 from typing import Any, Literal
 
 from quintet import games, learn
+from quintet.bridges.engines.configuration import page_engines
+from quintet.bridges.engines.engine import Engine
 from quintet.errors import UserError
 from quintet.parameters import Parameter, parameters_of
 from quintet.players import PLAYERS
@@ -120,6 +122,12 @@ def players_shown(game: Any) -> PlayersShown:
             fit.append(_player_shown(name, entry))
         else:
             not_fit.append(UnfitShown(name=name, why=why))
+    for engine in page_engines():
+        why = engine.unfit(game)
+        if why is None:
+            fit.append(_engine_shown(engine))
+        else:
+            not_fit.append(UnfitShown(name=f"engine:{engine.name}", why=why))
     text = games.text_of(game)
     return PlayersShown(game=text, players=fit, trained=_trained(game), unfit=not_fit)
 
@@ -130,6 +138,27 @@ def _player_shown(name: str, entry: Entry) -> PlayerShown:
         summary=entry.summary,
         thinks_aloud=hasattr(entry.load(), "thoughts"),
         parameters=parameters_shown(entry),
+    )
+
+
+def _engine_shown(engine: Engine) -> PlayerShown:
+    return PlayerShown(
+        name=f"engine:{engine.name}",
+        summary="another program",
+        thinks_aloud=False,
+        parameters=[
+            ParameterShown(
+                name=setting.name,
+                kind="whole",
+                default=str(setting.default),
+                expected=f"{setting.low} to {setting.high}",
+                low=setting.low,
+                high=setting.high,
+                choices=[],
+                meaning="",
+            )
+            for setting in engine.settings
+        ],
     )
 
 

@@ -25,7 +25,21 @@ class PenteReference:
         if self.game.centre and self.plies == 0:
             middle = self.game.size // 2
             return [middle * self.game.size + middle]
+        if self.game.tournament and self.plies == self.game.players:
+            return [move for move in self.empty() if self.is_far(move)]
         return self.empty()
+
+    def is_far(self, move: int) -> bool:
+        """Are there two points or more between this one and the first seat's stone?"""
+        first = self.cells().index(1)
+        row, column = divmod(move, self.game.size)
+        near = range(-2, 3)
+        return first not in [
+            (row + i) * self.game.size + column + j
+            for i in near
+            for j in near
+            if 0 <= column + j < self.game.size
+        ]
 
     def empty(self) -> list[int]:
         return [i for i, owner in enumerate(self.cells()) if owner == 0]
