@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import pathlib
+import re
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from quintet.runs.trained import FOLDER
 from quintet.web.allowed import Allowed, find_run, inside
 from quintet.web.configuration import Configuration, read_configuration
 from quintet.web.guarding import Guard
-from quintet.web.library import games_shown
+from quintet.web.library import games_shown, players_shown
 from quintet.web.problems import Refused
 from quintet.web.sockets import Allowance
 from tests.unit.toy_learner import TOY, Toy
@@ -134,6 +135,15 @@ def test_a_run_plays_and_its_model_too(runs: pathlib.Path, monkeypatch: pytest.M
     assert ALLOWED.player(f"model:{name}", GAME) == make_player("random", GAME)
     with pytest.raises(UserError, match="no checkpoint 77"):
         ALLOWED.player("run:first@77", GAME)
+
+
+def test_models_that_come_with_quintet_are_offered_where_they_play(runs: pathlib.Path) -> None:
+    game = games.make("pente:size=7")
+    (model, *_) = players_shown(game).models
+    assert re.fullmatch(r"model:[a-z0-9-]+", model.player)
+    assert "% of" in model.strengths[0]
+    assert ALLOWED.player(model.player, game) is not None
+    assert players_shown(GAME).models == []
 
 
 def test_configuration(tmp_path: pathlib.Path) -> None:

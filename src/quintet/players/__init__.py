@@ -46,7 +46,9 @@ PLAYERS = {
 # those that were made elsewhere: the word after the colon says which one
 ELSEWHERE = {
     "run": Entry("quintet.runs.trained:player_of_run", {}, "what a run has learnt: run:NAME@STEP"),
-    "model": Entry("quintet.runs.trained:player_of_file", {}, "a trained player: model:FILE"),
+    "model": Entry(
+        "quintet.runs.trained:player_of_file", {}, "a trained player: model:NAME, model:FILE"
+    ),
     "engine": Entry(
         "quintet.bridges.engines.player:player_of_engine", {}, "another program: engine:NAME"
     ),

@@ -63,6 +63,15 @@ class TrainedShown(Outgoing):
     last: bool  # the newest of its run
 
 
+class ModelShown(Outgoing):
+    """A player that comes with Quintet."""
+
+    player: str  # its text
+    name: str
+    summary: str
+    strengths: list[str]  # what was measured, in words
+
+
 class UnfitShown(Outgoing):
     """A player that cannot play the game, and why."""
 
@@ -76,6 +85,7 @@ class PlayersShown(Outgoing):
     game: str
     players: list[PlayerShown]
     trained: list[TrainedShown]
+    models: list[ModelShown]
     unfit: list[UnfitShown]
 
 

@@ -15,11 +15,13 @@ from quintet.parameters import Parameter, parameters_of
 from quintet.players import PLAYERS
 from quintet.registry import Entry, unfit
 from quintet.runs.run import Run
-from quintet.runs.trained import all_runs
+from quintet.runs.shipped import Card
+from quintet.runs.trained import all_runs, shipped_for
 from quintet.web.allowed import Allowed, find_run
 from quintet.web.answers import (
     GameShown,
     Metrics,
+    ModelShown,
     ParameterShown,
     PlayerShown,
     PlayersShown,
@@ -129,7 +131,10 @@ def players_shown(game: Any) -> PlayersShown:
         else:
             not_fit.append(UnfitShown(name=f"engine:{engine.name}", why=why))
     text = games.text_of(game)
-    return PlayersShown(game=text, players=fit, trained=_trained(game), unfit=not_fit)
+    models = [_model_shown(card) for card in shipped_for(game)]
+    return PlayersShown(
+        game=text, players=fit, trained=_trained(game), models=models, unfit=not_fit
+    )
 
 
 def _player_shown(name: str, entry: Entry) -> PlayerShown:
@@ -160,6 +165,15 @@ def _engine_shown(engine: Engine) -> PlayerShown:
             for setting in engine.settings
         ],
     )
+
+
+def _model_shown(card: Card) -> ModelShown:
+    told = [
+        f"won {100 * it.wins:.0f} % of {it.games} games against {it.against}"
+        f" ({100 * it.low:.0f} to {100 * it.high:.0f})"
+        for it in card.strengths
+    ]
+    return ModelShown(player=card.player, name=card.name, summary=card.summary, strengths=told)
 
 
 def _trained(game: Any) -> list[TrainedShown]:

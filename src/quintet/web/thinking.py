@@ -24,6 +24,7 @@ from quintet.web.messages import MoveThought, Thoughts
 from quintet.web.problems import Refused
 
 R = TypeVar("R")
+_MODEST = 5  # of niceness: a third of the weight of who answers, enough beside a training
 
 
 class Pool:
@@ -62,7 +63,7 @@ def _be_modest() -> None:
     """Get a core only when the answers to people do not need it: this thread and its own."""
     if sys.platform == "linux":  # elsewhere it would be the whole process
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _MODEST)
 
 
 class Line(NamedTuple):

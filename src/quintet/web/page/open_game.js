@@ -36,7 +36,7 @@ export function openingPanel(game) {
     },
   });
   const paste = () => open(pasted.value, isMoves(pasted.value) ? "pasted.txt" : null);
-  return section(
+  const made = section(
     "Open a game", false,
     labelled("Load a game", file, "records, SGF, GGF, Piskvork, or a text of moves; it opens a new table"),
     labelled("or paste it", pasted),
@@ -44,6 +44,8 @@ export function openingPanel(game) {
     element("div", { class: "row" }, button("Open what is pasted", paste)),
     problem,
   );
+  made.classList.add("opening");
+  return made;
 }
 
 // Only moves begin with neither a bracket nor the name of a program.

@@ -84,7 +84,7 @@ function spot(geometry, { cell, visits, best }, share, thoughts, rank) {
   made.append(drawn("rect", { ...corner, width: side, height: side, rx: 5, fill: colour }));
   const counts = countsVisits(thoughts);
   const told = worth(best, thoughts.seat);
-  made.append(drawn("text", { x, y: counts ? y - 4 : y, class: told.length > 3 ? "value long" : "value" }, told));
+  made.append(drawn("text", { x, y: counts ? y - 4 : y, class: told.length > 2 ? "value long" : "value" }, told));
   if (counts) made.append(drawn("text", { x, y: y + 9, class: "visits" }, shortCount(visits)));
   return made;
 }

@@ -2,6 +2,8 @@
 
 import { choice, element, labelled } from "./elements.js";
 
+const WIDEST = 100_000; // a limit above it tells nobody anything
+
 export class ParameterFields {
   // given: values by name, as in a text
   constructor(name, parameters, given = {}, changed = () => {}) {
@@ -23,8 +25,9 @@ export class ParameterFields {
     return element("input", { type: "number", value, min: low, max: high, step, change });
   }
 
-  field({ name, meaning, expected }) {
-    return labelled(name, this.inputs.get(name), [meaning, expected && `(${expected})`].filter(Boolean).join(" "));
+  field({ name, meaning, expected, high }) {
+    const range = expected && !(high > WIDEST) ? `(${expected})` : ""; // the server has limits of its own
+    return labelled(name, this.inputs.get(name), [meaning, range].filter(Boolean).join(" "));
   }
 
   // so many fields at once, the others behind a line that opens

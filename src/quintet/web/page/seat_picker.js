@@ -15,6 +15,7 @@ export class SeatPicker {
     this.select.append(
       group("A person", [["here", "A person at this browser"], ["elsewhere", "A person by link"]]),
       ...(players.trained.length ? [group("Trained", players.trained.map(trainedOption))] : []),
+      ...(players.models.length ? [group("Come with Quintet", players.models.map(modelOption))] : []),
       group("Players", players.players.map((one) => [`player ${one.name}`, `${one.name}: ${one.summary}`])),
       group("Any", [["text", "A player by its text …"]]),
     );
@@ -47,7 +48,10 @@ export class SeatPicker {
     } else if (kind === "text" && !rest.length) {
       this.input = element("input", { type: "text", value: text, maxlength: 500, placeholder: "uct:sims=1000,c=1.2" });
       this.details.append(labelled("text", this.input, "as in the command line"), this.unfit());
-    } else if (kind !== "text") {
+    } else if (kind === "text") {
+      const model = this.players.models.find((one) => one.player === rest.join(" "));
+      if (model) this.details.append(element("p", { class: "count" }, [model.summary, ...model.strengths].join("; ")));
+    } else {
       this.input = element("input", { type: "text", value: name, maxlength: 40, placeholder: "name, if you like" });
       this.details.append(labelled("name", this.input));
     }
@@ -75,6 +79,10 @@ function group(label, options) {
 
 function trainedOption({ player, run, step, last }) {
   return [`text ${player}`, `${run}, step ${step}${last ? " (newest)" : ""}`];
+}
+
+function modelOption({ player, name }) {
+  return [`text ${player}`, name];
 }
 
 export const PERSON = { kind: "here" };

@@ -40,9 +40,9 @@ export class ThoughtsPanel {
   }
 
   async listPlayers() {
-    const { players, trained } = await ask("/api/players", { game: this.table.board.game });
+    const { players, trained, models } = await ask("/api/players", { game: this.table.board.game });
     const aloud = players.filter((one) => one.thinks_aloud).map((one) => [one.name, `${one.name}: ${one.summary}`]);
-    const learnt = trained.filter((one) => one.last).map((one) => [one.player, one.player]);
+    const learnt = [...trained.filter((one) => one.last), ...models].map(({ player }) => [player, player]);
     this.select.append(...[...aloud, ...learnt].map(([value, text]) => element("option", { value }, text)));
   }
 
