@@ -93,10 +93,10 @@ _GO_9 = {f"uct:sims=1000,{_GRAVE}": 30, f"uct:sims=5000,{_GRAVE}": 10}
 _OTHELLO = {
     "uct:sims=2000,solve=yes": 20,
     "alphabeta:depth=4,eval=positional,endgame=10": 20,
-    "alphabeta:depth=6,eval=positional,endgame=12": 20,
+    "alphabeta:depth=8,eval=positional,endgame=14": 20,
 }
 _PENTE = {"better": 20, "uct:sims=1000,rave=grave,solve=yes": 10, "alphabeta:depth=2": 10}
-_FIVE = {"hardnet": 20, "threats": 20, "uct:sims=1000,rave=grave,solve=yes": 10, "xmake5": 6}
+_FIVE = {"hardnet": 6, "threats": 6, "uct:sims=1000,rave=grave,solve=yes": 6, "xmake5": 4}
 SECTIONS = {
     "go-5": ("go:size=5,komi=0/6.5", _against("gnugo", (1, 10), _GO_5)),
     "go-7": ("go:size=7,komi=0/6.5", _against("gnugo", (1, 10), _GO_7)),

@@ -8,15 +8,21 @@ import shutil
 import pytest
 
 CHROMIUM = os.environ.get("QUINTET_CHROMIUM", "chromium")
+_FOLDERS = [os.environ.get("PATH", os.defpath), "/usr/games"]  # games are not on every PATH
+
+
+def _needed(item: pytest.Item) -> list[str]:
+    """The programs that a test needs."""
+    named = [str(name) for marker in item.iter_markers("program") for name in marker.args]
+    return named + ([CHROMIUM] if item.get_closest_marker("browser") else [])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave out what cannot run here."""
-    if shutil.which(CHROMIUM):
-        return
     for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.skip(reason="not run: needs Chromium"))
+        for name in _needed(item):
+            if not shutil.which(name, path=os.pathsep.join(_FOLDERS)):
+                item.add_marker(pytest.mark.skip(reason=f"not run: needs {name}"))
 
 
 @pytest.hookimpl(trylast=True)

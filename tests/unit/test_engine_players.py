@@ -16,7 +16,7 @@ from quintet.bridges.engines.configuration import FILE, all_engines
 from quintet.bridges.engines.program import EngineError, running
 from quintet.cli import main
 from quintet.errors import UserError
-from quintet.notation import parse_move, parse_picture, picture
+from quintet.notation import move_name, parse_move, parse_picture, picture
 from quintet.players import make_player
 from quintet.players.player import Seat
 from quintet.randomness import seeded
@@ -24,6 +24,7 @@ from quintet.web.allowed import Allowed
 from quintet.web.configuration import Configuration
 from quintet.web.library import players_shown
 from quintet.web.problems import Refused
+from quintet.web.thinking import Line, Thinker
 
 FAKE = str(pathlib.Path(__file__).with_name("fake_engine.py"))
 GAMES = {
@@ -185,6 +186,25 @@ def test_another_can_stop_it(configured: Any) -> None:
     timer.start()
     with pytest.raises(EngineError, match="was stopped"):
         engine.choose(rules.new_position(game))
+
+
+def test_a_table_of_the_page_may_go_back_and_branch(configured: Any) -> None:
+    game = games.make(configured("gomocup"))
+    thinker = Thinker(lambda: make_player("engine:fake", game), game, 1)
+
+    def answer(nodes: tuple[int, ...], names: str) -> str:
+        moves = tuple(parse_move(game, name) for name in names.split())
+        positions = [rules.new_position(game)]
+        for move in moves:
+            positions.append(rules.copied(positions[-1]))
+            rules.checked_play(game, positions[-1], move)
+        line = Line(1, nodes, moves, tuple(positions))
+        return move_name(game, thinker.choose(line, lambda: True).move)
+
+    assert answer((0, 1), "b6") == "a6"
+    assert answer((0, 1, 2, 3), "b6 a6 c6") == "d6"
+    assert answer((0, 4), "a6") == "b6"  # taken back, and another move
+    assert answer((0, 1), "b6") == "a6"
 
 
 # --- texts and the file ---------------------------------------------------------

@@ -18,9 +18,10 @@ from quintet.cli.convert import (
 from quintet.cli.entry import main
 from quintet.cli.given import (
     make_game,
+    move_names,
     moves_option,
     picture_option,
-    read_position,
+    read_start,
     seed_option,
 )
 from quintet.cli.printing import mark, print_board, say
@@ -126,17 +127,21 @@ def _analyse_position(
     game: Any, text: str, moves: str, picture: str | None, seed: int, most: int
 ) -> None:
     from quintet import rules
-    from quintet.notation import move_name
+    from quintet.notation import move_name, parse_move
     from quintet.players import make_player
     from quintet.players.player import Seat
     from quintet.randomness import seeded
 
-    player = make_player(text, game)
-    position = read_position(game, moves, picture)
+    thinker = Seat(make_player(text, game), game, seeded(seed))
+    thinker.begin()
+    position = read_start(game, picture)
+    for name in move_names(moves):
+        move = parse_move(game, name)
+        before = rules.copied(position)
+        rules.checked_play(game, position, move)
+        thinker.watch(before, move)
     if rules.is_over(game, position):
         raise UserError("the game is over; expected a position with a move to make")
-    thinker = Seat(player, game, seeded(seed))
-    thinker.begin()
     begun = time.perf_counter()
     move = thinker.choose(position)
     seconds = time.perf_counter() - begun

@@ -53,18 +53,29 @@ def make_game(text: str) -> Any:
         raise UserError(f"game {text!r} could not be loaded: {error}") from error
 
 
+def read_start(game: Any, picture_file: str | None) -> Position:
+    """The position in a file, or the start."""
+    from quintet import rules
+    from quintet.notation import parse_picture
+
+    if picture_file is None:
+        return rules.new_position(game)
+    return parse_picture(game, _read_picture(picture_file))
+
+
+def move_names(text: str) -> list[str]:
+    """The names in a list of moves."""
+    return [name for name in re.split(r"[\s,]+", text) if name]
+
+
 def read_position(game: Any, moves: str, picture_file: str | None) -> Position:
     """The position in a file, or the start, after some moves."""
     from quintet import rules
-    from quintet.notation import parse_move, parse_picture
+    from quintet.notation import parse_move
 
-    if picture_file is None:
-        position = rules.new_position(game)
-    else:
-        position = parse_picture(game, _read_picture(picture_file))
-    for name in re.split(r"[\s,]+", moves):
-        if name:
-            rules.checked_play(game, position, parse_move(game, name))
+    position = read_start(game, picture_file)
+    for name in move_names(moves):
+        rules.checked_play(game, position, parse_move(game, name))
     return position
 
 

@@ -35,8 +35,8 @@ class BsdGomoku(Conversation):
         program.send("".join(f"{word}\n" for word in [*typed, "save", _SAVED]))
         saved = program.home / _SAVED
         program.wait_for(lambda: saved.is_file() and saved.stat().st_size > 0)
-        with saved.open() as file:
-            words = file.read(_MOST_BYTES).split()
+        with saved.open("rb") as file:
+            words = file.read(_MOST_BYTES).decode(errors="replace").split()
         self.close()
         return self._answer(words, names, line)
 
