@@ -219,6 +219,7 @@ def test_networks_climb_as_long_as_they_win() -> None:
         ("tic-tac-toe", "judges=nobody", "nobody"),
         ("tic-tac-toe", "net=spatial(windows=queens(3))", "expected queens"),
         ("tic-tac-toe", "net=spatial(gain=0)", "gain"),
+        ("tic-tac-toe", "net=perceptron,depth=2", "does not look ahead"),
     ],
 )
 def test_what_cannot_evolve_is_refused(game: str, settings: str, told: str) -> None:

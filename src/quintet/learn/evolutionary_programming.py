@@ -105,6 +105,8 @@ class EvolutionaryProgramming(NamedTuple):
             return "it needs opponents"
         if 2 * self.parents <= seats:
             return f"parents={self.parents} are too few for {seats} seats"
+        if self.depth and not isinstance(self.net, Spatial):
+            return f"depth={self.depth}: a network of points does not look ahead; expected 0"
         return unfit_network(self.net, game)
 
     def start(self, game: Any, step: Step) -> State:
