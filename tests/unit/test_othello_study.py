@@ -1,4 +1,4 @@
-"""The study of Othello reads the paper's numbers out of a run, and asks for none that is missing."""
+"""The study of Othello reads the numbers of the paper out of a run, and asks for no others."""
 
 from __future__ import annotations
 
