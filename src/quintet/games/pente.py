@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from quintet import rules
 from quintet.bits import NONE, Word, added, bit, count, mixed, shifted
-from quintet.compiled import jit
+from quintet.compiled import borrowing
 from quintet.layout import Layout
 from quintet.parameters import Between
 from quintet.randomness import Random
@@ -107,11 +107,13 @@ def _start(game: Pente, position: Position) -> None:
 
 
 @rules.turn.implement(Pente)
+@borrowing
 def _turn(game: Pente, position: Position) -> int:
     return position.turn
 
 
 @rules.is_over.implement(Pente)
+@borrowing
 def _is_over(game: Pente, position: Position) -> bool:
     return position.outcome != PLAYING
 
@@ -127,13 +129,14 @@ def _legal_moves(game: Pente, position: Position, moves: Moves) -> int:
 
 
 @rules.random_move.implement(Pente)
+@borrowing
 def _random_move(game: Pente, position: Position, moves: Moves, random: Random) -> int:
     if game.centre and is_blank(position):
         return centre_of(position)
     return random_empty(position, position.grid.shape[0], random)
 
 
-@jit
+@borrowing
 def is_blank(position: Position) -> bool:
     """Is there no stone yet?  (Later there always is: captors stay.)"""
     blank = True
@@ -142,13 +145,14 @@ def is_blank(position: Position) -> bool:
     return blank
 
 
-@jit
+@borrowing
 def centre_of(position: Position) -> int:
     """The centre point of a board of odd size."""
     return position.grid.shape[0] * position.grid.shape[1] // 2
 
 
 @rules.play.implement(Pente)
+@borrowing
 def _play(game: Pente, position: Position, move: int) -> None:
     index = move + move // position.grid.shape[1]
     seat = position.turn
@@ -168,7 +172,7 @@ def _play(game: Pente, position: Position, move: int) -> None:
 # --- captures on a board in one word ------------------------------------------
 
 
-@jit
+@borrowing
 def capture_in_word(game: Pente, position: Position, index: int) -> None:
     """Remove what the stone just placed captures."""
     own = position.stones[position.turn, 0]
@@ -185,7 +189,7 @@ def capture_in_word(game: Pente, position: Position, index: int) -> None:
             position.captured[position.turn] += count(taken)
 
 
-@jit
+@borrowing
 def bracketed(own: Word, theirs: Word, stone: Word, columns: int, keryo: bool) -> Word:
     """The stones of `theirs` between the new stone and others of its owner."""
     taken = pairs(own, theirs, stone, columns)
@@ -194,7 +198,7 @@ def bracketed(own: Word, theirs: Word, stone: Word, columns: int, keryo: bool) -
     return taken
 
 
-@jit
+@borrowing
 def pairs(own: Word, theirs: Word, stone: Word, columns: int) -> Word:
     """The bracketed pairs, in all eight directions."""
     return (
@@ -209,7 +213,7 @@ def pairs(own: Word, theirs: Word, stone: Word, columns: int) -> Word:
     )
 
 
-@jit
+@borrowing
 def pair(own: Word, theirs: Word, stone: Word, step: int) -> Word:
     """The bracketed pair in one direction, if there is one."""
     first = shifted(stone, step) & theirs
@@ -217,7 +221,7 @@ def pair(own: Word, theirs: Word, stone: Word, step: int) -> Word:
     return first | second if shifted(second, step) & own != NONE else NONE
 
 
-@jit
+@borrowing
 def threes(own: Word, theirs: Word, stone: Word, columns: int) -> Word:
     """The bracketed threes, in all eight directions."""
     return (
@@ -232,7 +236,7 @@ def threes(own: Word, theirs: Word, stone: Word, columns: int) -> Word:
     )
 
 
-@jit
+@borrowing
 def three(own: Word, theirs: Word, stone: Word, step: int) -> Word:
     """The bracketed three in one direction, if there is one."""
     first = shifted(stone, step) & theirs
@@ -244,7 +248,7 @@ def three(own: Word, theirs: Word, stone: Word, step: int) -> Word:
 # --- captures on a larger board -----------------------------------------------
 
 
-@jit
+@borrowing
 def capture_nearby(game: Pente, position: Position, index: int) -> None:
     """Remove what the stone just placed captures, walking from it."""
     columns = position.grid.shape[1]
@@ -255,7 +259,7 @@ def capture_nearby(game: Pente, position: Position, index: int) -> None:
                 capture_along(position, index, sign * step, 3)
 
 
-@jit
+@borrowing
 def capture_along(position: Position, index: int, step: int, length: int) -> None:
     """Remove `length` stones in one direction, if they are bracketed."""
     # the far end first: it is the least likely to fit
@@ -271,7 +275,7 @@ def capture_along(position: Position, index: int, step: int, length: int) -> Non
             position.captured[position.turn] += length
 
 
-@jit
+@borrowing
 def all_held(theirs: Any, index: int, step: int, length: int) -> bool:
     """Are `length` bits from this one on in the set?"""
     held = True
@@ -284,6 +288,7 @@ def all_held(theirs: Any, index: int, step: int, length: int) -> bool:
 
 
 @rules.scores.implement(Pente)
+@borrowing
 def _scores(game: Pente, position: Position, out: Scores) -> None:
     if position.outcome == WON:
         out[:] = 0.0
@@ -318,7 +323,7 @@ def _set_up(game: Pente, position: Position, content: Cells) -> None:
             position.winner = seat
 
 
-@jit
+@borrowing
 def has_five(position: Position, seat: int, content: Cells) -> bool:
     """Does a seat have five in a row anywhere?"""
     columns = position.grid.shape[1]

@@ -23,6 +23,7 @@ from quintet.learn.evolving import (
     Retests,
     Tests,
     crown,
+    essence,
     no_champion,
     player_of,
     tried,
@@ -122,6 +123,10 @@ class CmaEs(NamedTuple):
         same: bool = game == learnt
         fits = type(game) is type(learnt) and game.limits().seats == learnt.limits().seats
         return same or (isinstance(self.net, LineEye) and fits)
+
+    def essence(self, state: State) -> State:
+        """What the player needs."""
+        return essence(self, state)
 
     def player(self, game: Any, state: State) -> Any:
         """The best network so far."""

@@ -23,6 +23,7 @@ from quintet.learn.evolving import (
     Retests,
     Tests,
     crown,
+    essence,
     no_champion,
     player_of,
     tried,
@@ -96,6 +97,10 @@ class Cosyne(NamedTuple):
         state["genomes"] = renewed(
             step.chance, genomes, tally.fitness(), self.net.units, self.mutation, self.scale
         )
+
+    def essence(self, state: State) -> State:
+        """What the player needs."""
+        return essence(self, state)
 
     def player(self, game: Any, state: State) -> Any:
         """The best network so far."""

@@ -25,6 +25,7 @@ from quintet.learn.evolving import (
     Retests,
     Tests,
     crown,
+    essence,
     no_champion,
     player_of,
     tried,
@@ -165,6 +166,11 @@ class Esp(NamedTuple):
         silent = np.zeros(gene, np.float32)
         state["best"] = net.with_one_more(game, genes, silent).reshape(-1)
         state["champion"] = state["best"].copy()
+
+    def essence(self, state: State) -> State:
+        """What the player needs."""
+        # of the neurons, only how many units there are
+        return {**essence(self, state), "neurons": state["neurons"][:, :0]}
 
     def player(self, game: Any, state: State) -> Any:
         """The best network so far."""

@@ -78,7 +78,13 @@ def crown(
         state["best_fitness"] = np.array([value])
 
 
+def essence(learner: Any, state: State) -> State:
+    """The one network that plays."""
+    name = "best" if learner.retests else "champion"
+    return {name: state[name]}
+
+
 def player_of(learner: Any, game: Any, net: Any, state: State) -> Any:
     """The best network; without retests, the last generation's champion, as the paper has it."""
-    genome = state["best" if learner.retests else "champion"]
+    (genome,) = essence(learner, state).values()
     return network_player(net, game, learner.finish, genome)

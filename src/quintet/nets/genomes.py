@@ -18,11 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet.compiled import borrowing, generic
+from quintet.lanes import WIDE, Floats, padded
 
 Genome = NDArray[np.float32]
-Floats = NDArray[np.float32]
 
-LANES = 8  # numbers that a processor handles at once: rows are padded to them
 THREE = 3  # colours that a network tells apart at least (000.2)
 
 
@@ -33,6 +32,7 @@ class Trace(NamedTuple):
     hidden: Floats  # what the units gave last
     before: Floats  # and the time before
     outputs: Floats  # a number for each point, and padding
+    penalties: Floats  # where there is no empty point, infinite
 
 
 @generic
@@ -57,7 +57,7 @@ def activate(network: Any, trace: Trace, shares: Floats) -> None:
 
 @generic
 def write_outputs(network: Any, trace: Trace) -> None:
-    """Write what the network thinks of each point, from its units."""
+    """Write what the network thinks of each empty point, from its units."""
 
 
 @borrowing
@@ -67,9 +67,12 @@ def copy_row(target: Floats, source: Floats) -> None:
         target[i] = source[i]
 
 
-def padded(size: int) -> int:
-    """So many numbers, and some more to fill the processor's lanes."""
-    return -(-size // LANES) * LANES
+def new_trace(sums: int, units: int, cells: int) -> Trace:
+    """Room for so many sums, units and points."""
+    row = np.zeros(padded(units), np.float32)
+    outputs = np.zeros(padded(cells, WIDE), np.float32)
+    penalties = np.where(np.arange(len(outputs)) < cells, 0.0, np.inf).astype(np.float32)
+    return Trace(np.zeros(sums, np.float32), row, row.copy(), outputs, penalties)
 
 
 def colours_for(seats: int) -> int:

@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet.compiled import borrowing
+from quintet.lanes import Floats, add_scaled, padded, positive_part
 from quintet.nets.genomes import (
-    Floats,
     Genome,
     Trace,
     activate,
@@ -30,7 +30,7 @@ from quintet.nets.genomes import (
     colours_for,
     copy_row,
     express,
-    padded,
+    new_trace,
     write_outputs,
 )
 from quintet.nets.perceptron import seen_as
@@ -117,13 +117,8 @@ class LineEye(NamedTuple):
 
     def trace(self, game: Any) -> Trace:
         """Room for a game."""
-        cells, width = game.layout().cells, padded(self.units)
-        return Trace(
-            np.zeros(cells * int(self.sight) * width, np.float32),
-            np.zeros(width, np.float32),
-            np.zeros(width, np.float32),
-            np.zeros(padded(cells), np.float32),
-        )
+        cells = game.layout().cells
+        return new_trace(cells * int(self.sight) * padded(self.units), self.units, cells)
 
 
 def _geometry(rows: int, columns: int, sums: int, width: int) -> Any:
@@ -182,12 +177,9 @@ def _clear(eye: Eye, trace: Trace) -> None:
 @add_stone.implement(Eye)
 @borrowing
 def _add_stone(eye: Eye, trace: Trace, relative: int, cell: int, sign: np.float32) -> None:
-    width = eye.outward.shape[0]
     for i in range(eye.seers[cell]):
-        sums = trace.sums[eye.sees[cell, i] : eye.sees[cell, i] + width]
         row = eye.inward[relative * _ROWS + eye.kinds[cell, i]]
-        for unit in range(width):
-            sums[unit] += sign * row[unit]
+        add_scaled(trace.sums, eye.sees[cell, i], row, sign)
 
 
 @activate.implement(Eye)
@@ -195,23 +187,14 @@ def _add_stone(eye: Eye, trace: Trace, relative: int, cell: int, sign: np.float3
 def _activate(eye: Eye, trace: Trace, shares: Floats) -> None:
     trace.hidden[:] = np.float32(0.0)
     for seat in range(eye.counters.shape[0]):
-        for unit in range(trace.hidden.shape[0]):
-            trace.hidden[unit] += shares[seat] * eye.counters[seat, unit]
+        add_scaled(trace.hidden, 0, eye.counters[seat], shares[seat])
 
 
 @write_outputs.implement(Eye)
 @borrowing
 def _write_outputs(eye: Eye, trace: Trace) -> None:
     width, lines = eye.outward.shape[0], eye.parts[2]
-    shift, total = trace.hidden, trace.before
     for cell in range(eye.seers.shape[0]):
-        total[:] = np.float32(0.0)
-        for line in range(lines):
-            first = (cell * lines + line) * width
-            sums = trace.sums[first : first + width]
-            for unit in range(width):
-                total[unit] += max(np.float32(0.0), sums[unit] + shift[unit])
-        found = np.float32(0.0)
-        for unit in range(width):
-            found += eye.outward[unit] * total[unit]
-        trace.outputs[cell] = found
+        if trace.penalties[cell] == 0:  # the others may not be played on
+            first = cell * lines * width
+            trace.outputs[cell] = positive_part(trace.sums, first, lines, trace.hidden, eye.outward)

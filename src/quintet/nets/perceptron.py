@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet.compiled import borrowing
+from quintet.lanes import WIDE, Floats, add_scaled, padded, write_logistic, write_weighted
 from quintet.nets.genomes import (
-    Floats,
     Genome,
     Trace,
     activate,
@@ -29,13 +29,12 @@ from quintet.nets.genomes import (
     colours_for,
     copy_row,
     express,
-    padded,
+    new_trace,
     write_outputs,
 )
 from quintet.parameters import Between
 
 CONSTANT = np.float32(0.5)  # the input that is always on (000.2)
-_ONE = np.float32(1.0)
 
 
 class Kind(enum.IntEnum):
@@ -116,19 +115,13 @@ class Perceptron(NamedTuple):
             np.zeros((seats * cells, width), np.float32),
             np.zeros((seats if counters else 0, width), np.float32),
             np.zeros((context, width), np.float32),
-            np.zeros((self.hidden, padded(cells)), np.float32),
+            np.zeros((self.hidden, padded(cells, WIDE)), np.float32),
             np.array(parts, np.int64),
         )
 
     def trace(self, game: Any) -> Trace:
         """Room for a game."""
-        width = padded(self.hidden)
-        return Trace(
-            np.zeros(width, np.float32),
-            np.zeros(width, np.float32),
-            np.zeros(width, np.float32),
-            np.zeros(padded(game.layout().cells), np.float32),
-        )
+        return new_trace(padded(self.hidden), self.hidden, game.layout().cells)
 
 
 @express.implement(Network)
@@ -181,9 +174,7 @@ def _clear(network: Network, trace: Trace) -> None:
 @add_stone.implement(Network)
 @borrowing
 def _add_stone(network: Network, trace: Trace, relative: int, cell: int, sign: np.float32) -> None:
-    row = network.inward[relative * network.parts[1] + cell]
-    for unit in range(row.shape[0]):
-        trace.sums[unit] += sign * row[unit]
+    add_scaled(trace.sums, 0, network.inward[relative * network.parts[1] + cell], sign)
 
 
 @activate.implement(Network)
@@ -192,22 +183,14 @@ def _activate(network: Network, trace: Trace, shares: Floats) -> None:
     total, hidden = trace.before, trace.hidden
     copy_row(total, trace.sums)
     for seat in range(network.counters.shape[0]):
-        for unit in range(total.shape[0]):
-            total[unit] += shares[seat] * network.counters[seat, unit]
+        add_scaled(total, 0, network.counters[seat], shares[seat])
     for other in range(network.context.shape[0]):
-        for unit in range(total.shape[0]):
-            total[unit] += hidden[other] * network.context[other, unit]
-    for unit in range(network.outward.shape[0]):
-        hidden[unit] = _ONE / (_ONE + np.exp(-total[unit]))
+        add_scaled(total, 0, network.context[other], hidden[other])
+    write_logistic(hidden, total)
 
 
 @write_outputs.implement(Network)
 @borrowing
 def _write_outputs(network: Network, trace: Trace) -> None:
     # without the last sigmoid, which would not change their order
-    outputs = trace.outputs
-    outputs[:] = np.float32(0.0)
-    for unit in range(network.outward.shape[0]):
-        row, given = network.outward[unit], trace.hidden[unit]
-        for cell in range(outputs.shape[0]):
-            outputs[cell] += given * row[cell]
+    write_weighted(trace.outputs, trace.hidden, network.outward)

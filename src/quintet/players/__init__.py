@@ -45,7 +45,9 @@ PLAYERS = {
 # those that were trained: the word after the colon says which one
 TRAINED = {
     "run": Entry("quintet.runs.trained:player_of_run", {}, "what a run has learnt: run:NAME@STEP"),
-    "model": Entry("quintet.runs.trained:player_of_file", {}, "a trained player: model:FILE"),
+    "model": Entry(
+        "quintet.runs.trained:player_of_file", {}, "a trained player: model:NAME, model:FILE"
+    ),
 }
 
 

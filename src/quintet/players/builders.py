@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet.bits import NONE, Word, bit, count, has, without_lowest
-from quintet.compiled import jit
+from quintet.compiled import borrowing
 from quintet.players.lines import (
     NO_ANCHOR,
     LineMemory,
@@ -80,36 +80,43 @@ class Better(NamedTuple):
 
 
 @begin.implement(Simple)
+@borrowing
 def _begin_simple(player: Simple, game: Any, memory: LineMemory) -> None:
     memory.plan[0] = NO_ANCHOR
 
 
 @begin.implement(Better)
+@borrowing
 def _begin_better(player: Better, game: Any, memory: LineMemory) -> None:
     memory.plan[0] = NO_ANCHOR
 
 
 @wish_in_word.implement(Simple)
+@borrowing
 def _simple_ends(player: Simple, game: Any, position: Position, memory: LineMemory) -> Word:
     return extension_in_word(player, position, memory.plan, 2, 0)
 
 
 @wish_in_word.implement(Better)
+@borrowing
 def _better_ends(player: Better, game: Any, position: Position, memory: LineMemory) -> Word:
     return extension_in_word(player, position, memory.plan, 4, line_length(game))
 
 
 @wish_by_walking.implement(Simple)
+@borrowing
 def _walk_simply(player: Simple, game: Any, position: Position, memory: LineMemory) -> None:
     add_extension(player, position, memory, 2, 0)
 
 
 @wish_by_walking.implement(Better)
+@borrowing
 def _walk_better(player: Better, game: Any, position: Position, memory: LineMemory) -> None:
     add_extension(player, position, memory, 4, line_length(game))
 
 
 @choose.implement(Simple)
+@borrowing
 def _choose_simple(
     player: Simple, game: Any, position: Position, memory: LineMemory, random: Random
 ) -> int:
@@ -118,6 +125,7 @@ def _choose_simple(
 
 
 @choose.implement(Better)
+@borrowing
 def _choose_better(
     player: Better, game: Any, position: Position, memory: LineMemory, random: Random
 ) -> int:
@@ -125,7 +133,7 @@ def _choose_better(
     return anchored(player, game, position, memory.plan, move)
 
 
-@jit
+@borrowing
 def anchored(player: Any, game: Any, position: Position, plan: Plan, move: int) -> int:
     """The same move, which becomes the anchor if there is none."""
     if plan[0] == NO_ANCHOR and (player.from_centre or not is_forced(game, position)):
@@ -134,7 +142,7 @@ def anchored(player: Any, game: Any, position: Position, plan: Plan, move: int) 
     return move
 
 
-@jit
+@borrowing
 def step_of(position: Position, direction: int) -> int:
     """Along the row, the column, the diagonal (to the lower right), the antidiagonal."""
     columns = position.grid.shape[1]
@@ -144,7 +152,7 @@ def step_of(position: Position, direction: int) -> int:
 # --- on a board in one word ---------------------------------------------------
 
 
-@jit
+@borrowing
 def extension_in_word(
     player: Any, position: Position, plan: Plan, directions: int, room: int
 ) -> Word:
@@ -166,7 +174,7 @@ def extension_in_word(
     return NONE
 
 
-@jit
+@borrowing
 def open_ends_in_word(position: Position, anchor: int, step: int, room: int) -> Word:
     """The open ends of a row, if it has room, on a board in one word."""
     rows, columns, _ = position.grid.shape
@@ -186,7 +194,7 @@ def open_ends_in_word(position: Position, anchor: int, step: int, room: int) -> 
 # --- on a larger board --------------------------------------------------------
 
 
-@jit
+@borrowing
 def add_extension(
     player: Any, position: Position, memory: LineMemory, directions: int, room: int
 ) -> None:
@@ -207,7 +215,7 @@ def add_extension(
     memory.plan[0] = NO_ANCHOR
 
 
-@jit
+@borrowing
 def add_ends(
     player: Any, position: Position, memory: LineMemory, anchor: int, step: int, room: int
 ) -> bool:
@@ -224,14 +232,14 @@ def add_ends(
     return opens
 
 
-@jit
+@borrowing
 def ends_of_row(position: Position, anchor: int, step: int) -> tuple[int, int]:
     """The first and the last stone of the row through the anchor."""
     own = position.stones[position.turn]
     return anchor - run(own, anchor, -step) * step, anchor + run(own, anchor, step) * step
 
 
-@jit
+@borrowing
 def has_room(position: Position, first: int, last: int, step: int, room: int) -> bool:
     """Do `room` points without enemies, in line, include this row and more?
 
@@ -249,7 +257,7 @@ def has_room(position: Position, first: int, last: int, step: int, room: int) ->
     return length >= room
 
 
-@jit
+@borrowing
 def is_free(position: Position, index: int) -> bool:
     """Is this a point of the board without an enemy?"""
     return is_empty(position, index) or holds(position.stones[position.turn], index)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from quintet import rules
 from quintet.bits import NONE, Word, count, nth
-from quintet.compiled import generic, jit
+from quintet.compiled import borrowing, generic
 from quintet.games.k_in_a_row import KInARow
 from quintet.games.pente import FIVE, Pente, is_blank
 from quintet.players.player import choose
@@ -68,11 +68,13 @@ def line_length(game: Any) -> int:
 
 
 @line_length.implement(KInARow)
+@borrowing
 def _k(game: KInARow) -> int:
     return game.k
 
 
 @line_length.implement(Pente)
+@borrowing
 def _five(game: Pente) -> int:
     return FIVE
 
@@ -84,11 +86,13 @@ def is_forced(game: Any, position: Position) -> bool:
 
 
 @is_forced.implement(KInARow)
+@borrowing
 def _never(game: KInARow, position: Position) -> bool:
     return False
 
 
 @is_forced.implement(Pente)
+@borrowing
 def _first_in_centre(game: Pente, position: Position) -> bool:
     return game.centre and is_blank(position)
 
@@ -104,7 +108,7 @@ def wish_by_walking(player: Any, game: Any, position: Position, memory: LineMemo
     """Add to ``memory.wish`` the points that a player chooses from; none means any."""
 
 
-@jit
+@borrowing
 def make_wish(player: Any, game: Any, position: Position, memory: LineMemory) -> None:
     """Write the points that a player chooses from; none means any."""
     memory.wish[:] = NONE
@@ -114,7 +118,7 @@ def make_wish(player: Any, game: Any, position: Position, memory: LineMemory) ->
         wish_by_walking(player, game, position, memory)
 
 
-@jit
+@borrowing
 def granted(player: Any, game: Any, position: Position, memory: LineMemory, random: Random) -> int:
     """A random one of the points wished for; of all that are legal where there are none."""
     columns = position.grid.shape[1]
@@ -131,7 +135,7 @@ def granted(player: Any, game: Any, position: Position, memory: LineMemory, rand
     return index - index // (columns + 1)
 
 
-@jit
+@borrowing
 def any_of(points: NDArray[np.uint64], random: Random) -> int:
     """The bit of a random point of a set of words, or NO_POINT."""
     total = 0
@@ -163,6 +167,7 @@ class Blocker(NamedTuple):
 
 
 @wish_in_word.implement(Blocker)
+@borrowing
 def _blocks(player: Blocker, game: Any, position: Position, memory: LineMemory) -> Word:
     k = line_length(game)
     ends = blocks_in_word(position, k - 1)
@@ -170,6 +175,7 @@ def _blocks(player: Blocker, game: Any, position: Position, memory: LineMemory) 
 
 
 @wish_by_walking.implement(Blocker)
+@borrowing
 def _walk_to_block(player: Blocker, game: Any, position: Position, memory: LineMemory) -> None:
     k = line_length(game)
     if not add_blocks(position, k - 1, memory.wish) and k - 2 > 1:  # one stone is no row
@@ -177,6 +183,7 @@ def _walk_to_block(player: Blocker, game: Any, position: Position, memory: LineM
 
 
 @choose.implement(Blocker)
+@borrowing
 def _choose_block(
     player: Blocker, game: Any, position: Position, memory: LineMemory, random: Random
 ) -> int:
@@ -196,16 +203,19 @@ class Capturer(NamedTuple):
 
 
 @wish_in_word.implement(Capturer)
+@borrowing
 def _captures(player: Capturer, game: Any, position: Position, memory: LineMemory) -> Word:
     return prey_in_word(game, position)
 
 
 @wish_by_walking.implement(Capturer)
+@borrowing
 def _walk_to_capture(player: Capturer, game: Any, position: Position, memory: LineMemory) -> None:
     add_prey(game, position, memory.wish)
 
 
 @choose.implement(Capturer)
+@borrowing
 def _choose_capture(
     player: Capturer, game: Any, position: Position, memory: LineMemory, random: Random
 ) -> int:

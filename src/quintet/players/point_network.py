@@ -19,8 +19,8 @@ from quintet.bits import NONE, lowest, without_lowest
 from quintet.compiled import borrowing, generic
 from quintet.games.k_in_a_row import KInARow
 from quintet.games.pente import Pente, centre_of
+from quintet.lanes import Floats, highest_place
 from quintet.nets.genomes import (
-    Floats,
     Genome,
     Trace,
     activate,
@@ -34,13 +34,13 @@ from quintet.players.lines import is_forced
 from quintet.players.player import begin, choose, watch
 from quintet.randomness import Random
 from quintet.rules import Cells, Moves, Position, Positions
-from quintet.stones import open_cells
 
 VIEWER, KEPT, LOOKED = 0, 1, 2  # what the notes hold
 NOBODY_YET = -1
 _NO_FINISH, _ANY_FINISH = int(Finish.NONE), int(Finish.ALL)
 _CAME, _WENT = np.float32(1.0), np.float32(-1.0)
 _LOWEST = np.float32(-np.inf)
+_FREE, _TAKEN = np.float32(0.0), np.float32(np.inf)
 
 
 class PointMemory(NamedTuple):
@@ -125,6 +125,8 @@ def forget_board(player: PointNetwork, memory: PointMemory) -> None:
     clear(player.network, memory.trace)
     memory.stones[:] = NONE
     memory.seen[:] = 0
+    for cell in range(memory.seen.shape[0]):
+        memory.trace.penalties[cell] = _FREE
 
 
 @choose.implement(PointNetwork)
@@ -201,6 +203,7 @@ def _compare_cells(game: Any, position: Position, network: Any, memory: PointMem
             if now > 0:
                 relative = (now - 1 - viewer + seats) % seats
                 add_stone(network, memory.trace, relative, cell, _CAME)
+            memory.trace.penalties[cell] = _TAKEN if now > 0 else _FREE
             memory.seen[cell] = now
 
 
@@ -218,11 +221,15 @@ def _compare_sets(game: Any, position: Position, network: Any, memory: PointMemo
             memory.stones[seat, w] = now
             while came != NONE:
                 index = 64 * w + lowest(came)
-                add_stone(network, memory.trace, relative, index - index // (columns + 1), _CAME)
+                cell = index - index // (columns + 1)
+                add_stone(network, memory.trace, relative, cell, _CAME)
+                memory.trace.penalties[cell] = _TAKEN
                 came = without_lowest(came)
             while went != NONE:
                 index = 64 * w + lowest(went)
-                add_stone(network, memory.trace, relative, index - index // (columns + 1), _WENT)
+                cell = index - index // (columns + 1)
+                add_stone(network, memory.trace, relative, cell, _WENT)
+                memory.trace.penalties[cell] = _FREE
                 went = without_lowest(went)
 
 
@@ -268,17 +275,9 @@ def _highest_listed(game: Any, position: Position, memory: PointMemory) -> int:
 @highest.implement(Pente)
 @borrowing
 def _highest_empty(game: Any, position: Position, memory: PointMemory) -> int:
-    rows, columns, _ = position.grid.shape
-    if position.occupied.shape[0] > 1:
-        return _highest_listed(game, position, memory)
     if is_forced(game, position):
         return centre_of(position)
-    empty = ~position.occupied[0] & open_cells(rows, columns)
-    chosen, best = -1, _LOWEST
-    while empty != NONE:
-        index = lowest(empty)
-        cell = index - index // (columns + 1)
-        if memory.trace.outputs[cell] > best or chosen < 0:
-            chosen, best = cell, memory.trace.outputs[cell]
-        empty = without_lowest(empty)
-    return chosen
+    place = highest_place(memory.trace.outputs, memory.trace.penalties)
+    if memory.trace.penalties[place] > _FREE:  # no output is a number: weights of strangers
+        return _highest_listed(game, position, memory)
+    return place

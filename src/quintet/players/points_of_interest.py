@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet.bits import NONE, Word, bit, count, lowest, shifted, without_lowest
-from quintet.compiled import jit
+from quintet.compiled import borrowing
 from quintet.games.pente import all_held, bracketed
 from quintet.rules import Position
 from quintet.stones import any_line, holds, is_occupied, open_cells, run
@@ -20,33 +20,33 @@ from quintet.stones import any_line, holds, is_occupied, open_cells, run
 Words = NDArray[np.uint64]
 
 
-@jit
+@borrowing
 def on_board(position: Position, index: int) -> bool:
     """Is this the bit of a point, not of a guard or beyond?"""
     rows, columns, _ = position.grid.shape
     return 0 <= index < rows * (columns + 1) and index % (columns + 1) != columns
 
 
-@jit
+@borrowing
 def is_empty(position: Position, index: int) -> bool:
     """Is this the bit of an empty point?"""
     return on_board(position, index) and not is_occupied(position, index)
 
 
-@jit
+@borrowing
 def add(points: Words, index: int) -> None:
     """Put a point into a set."""
     points[index >> 6] |= bit(index & 63)
 
 
-@jit
+@borrowing
 def empty_points(position: Position) -> Word:
     """The empty points of a board in one word."""
     rows, columns, _ = position.grid.shape
     return ~position.occupied[0] & open_cells(rows, columns)
 
 
-@jit
+@borrowing
 def moved(word: Word, by: int) -> Word:
     """Every point moved up by `by`, or down; what leaves the word is lost."""
     return shifted(word, by) if -64 < by < 64 else NONE
@@ -55,7 +55,7 @@ def moved(word: Word, by: int) -> Word:
 # --- ends of rows -------------------------------------------------------------
 
 
-@jit
+@borrowing
 def add_blocks(position: Position, length: int, points: Words) -> bool:
     """Add the empty ends of others' rows of exactly this length; is there one?"""
     found = False
@@ -70,7 +70,7 @@ def add_blocks(position: Position, length: int, points: Words) -> bool:
     return found
 
 
-@jit
+@borrowing
 def add_blocks_from(position: Position, seat: int, index: int, length: int, points: Words) -> bool:
     """Add the empty ends of the rows that begin with this stone."""
     columns = position.grid.shape[1]
@@ -85,7 +85,7 @@ def add_blocks_from(position: Position, seat: int, index: int, length: int, poin
     return found
 
 
-@jit
+@borrowing
 def has_row(position: Position, length: int) -> bool:
     """Has another seat at least so many in a row?  Mostly not, and this is quick."""
     rows, columns, _ = position.grid.shape
@@ -96,7 +96,7 @@ def has_row(position: Position, length: int) -> bool:
     return found
 
 
-@jit
+@borrowing
 def blocks_in_word(position: Position, length: int) -> Word:
     """The empty ends of others' rows of exactly this length, on a board in one word."""
     if not has_row(position, length):
@@ -116,7 +116,7 @@ def blocks_in_word(position: Position, length: int) -> Word:
     return ends & empty
 
 
-@jit
+@borrowing
 def ends_of_rows(theirs: Word, step: int, length: int) -> Word:
     """What lies before and behind the rows of exactly this length, in one direction."""
     first = theirs
@@ -129,7 +129,7 @@ def ends_of_rows(theirs: Word, step: int, length: int) -> Word:
 # --- captures -----------------------------------------------------------------
 
 
-@jit
+@borrowing
 def prey_in_word(game: Any, position: Position) -> Word:
     """Where most stones are captured; else where a capture is prepared.
 
@@ -143,7 +143,7 @@ def prey_in_word(game: Any, position: Position) -> Word:
     return lures_in_word(position) if found == NONE else found
 
 
-@jit
+@borrowing
 def add_prey(game: Any, position: Position, points: Words) -> None:
     """The same on a larger board."""
     if not (
@@ -152,7 +152,7 @@ def add_prey(game: Any, position: Position, points: Words) -> None:
         add_preparations(game, position, points, False)
 
 
-@jit
+@borrowing
 def captures_in_word(game: Any, position: Position) -> Word:
     """The points where most stones are captured."""
     own = position.stones[position.turn, 0]
@@ -169,7 +169,7 @@ def captures_in_word(game: Any, position: Position) -> Word:
     return with_most_captures(game, position, possible & empty_points(position))
 
 
-@jit
+@borrowing
 def before_rows(theirs: Word, behind: Word, step: int, length: int) -> Word:
     """The points with `length` stones of `theirs` next to them, and then one of `behind`."""
     found = shifted(behind, -(length + 1) * step)
@@ -178,7 +178,7 @@ def before_rows(theirs: Word, behind: Word, step: int, length: int) -> Word:
     return found
 
 
-@jit
+@borrowing
 def with_most_captures(game: Any, position: Position, possible: Word) -> Word:
     """Those of some points where most stones are captured."""
     best, most = NONE, 0
@@ -193,7 +193,7 @@ def with_most_captures(game: Any, position: Position, possible: Word) -> Word:
     return best
 
 
-@jit
+@borrowing
 def captured_in_word(game: Any, position: Position, point: Word) -> int:
     """How many stones a stone on this point captures."""
     own = position.stones[position.turn, 0]
@@ -206,7 +206,7 @@ def captured_in_word(game: Any, position: Position, point: Word) -> int:
     return taken
 
 
-@jit
+@borrowing
 def threats_in_word(game: Any, position: Position) -> Word:
     """The points next to a pair (with keryo, or a three) that is open behind."""
     columns = position.grid.shape[1]
@@ -223,7 +223,7 @@ def threats_in_word(game: Any, position: Position) -> Word:
     return found & empty
 
 
-@jit
+@borrowing
 def lures_in_word(position: Position) -> Word:
     """The points next to another's stone with two empty points behind it."""
     columns = position.grid.shape[1]
@@ -236,7 +236,7 @@ def lures_in_word(position: Position) -> Word:
     return found & empty
 
 
-@jit
+@borrowing
 def add_most_captures(game: Any, position: Position, points: Words) -> bool:
     """Add where most stones are captured on a larger board; is there such a point?"""
     most = 1
@@ -251,7 +251,7 @@ def add_most_captures(game: Any, position: Position, points: Words) -> bool:
     return most > 1
 
 
-@jit
+@borrowing
 def captured_at(game: Any, position: Position, index: int) -> int:
     """How many stones a stone with this bit captures."""
     columns = position.grid.shape[1]
@@ -267,7 +267,7 @@ def captured_at(game: Any, position: Position, index: int) -> int:
     return taken
 
 
-@jit
+@borrowing
 def is_row(position: Position, index: int, step: int, length: int) -> bool:
     """Are there `length` stones of one other seat from this bit on?"""
     found = False
@@ -277,7 +277,7 @@ def is_row(position: Position, index: int, step: int, length: int) -> bool:
     return found
 
 
-@jit
+@borrowing
 def add_preparations(game: Any, position: Position, points: Words, threats: bool) -> bool:
     """Add the threats to capture, or the lures, of a larger board; is there one?"""
     columns = position.grid.shape[1]
@@ -292,7 +292,7 @@ def add_preparations(game: Any, position: Position, points: Words, threats: bool
     return found
 
 
-@jit
+@borrowing
 def prepares(game: Any, position: Position, index: int, step: int, threat: bool) -> bool:
     """Does a stone at this bit threaten to capture, or lure, in this direction?"""
     if not threat:

@@ -47,13 +47,29 @@ def write_arrays(path: pathlib.Path, arrays: State, description: Mapping[str, st
 
 def read_arrays(path: pathlib.Path) -> tuple[State, dict[str, str]]:
     """Named arrays and their description; nothing in the file is run."""
+    with _opened(path) as file:
+        arrays = {name: file.get_tensor(name).copy() for name in file.keys()}  # noqa: SIM118
+        return arrays, _described(file)
+
+
+def read_description(path: pathlib.Path) -> dict[str, str]:
+    """The description alone, which is quick."""
+    with _opened(path) as file:
+        return _described(file)
+
+
+def _described(file: Any) -> dict[str, str]:
+    described = json.loads((file.metadata() or {}).get(_DESCRIPTION, "{}"))
+    return {str(name): str(text) for name, text in described.items()}
+
+
+@contextlib.contextmanager
+def _opened(path: pathlib.Path) -> Iterator[Any]:
     from safetensors import SafetensorError, safe_open
 
     try:
         with safe_open(path, framework="numpy") as file:
-            arrays = {name: file.get_tensor(name).copy() for name in file.keys()}  # noqa: SIM118
-            described = json.loads((file.metadata() or {}).get(_DESCRIPTION, "{}"))
-            return arrays, {str(name): str(text) for name, text in described.items()}
+            yield file
     except FileNotFoundError:
         raise UserError(f"there is no file {str(path)!r}") from None
     except OSError as error:

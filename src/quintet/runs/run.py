@@ -24,7 +24,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from quintet import games, learn
+from quintet import games
 from quintet.arena.records import FORMAT
 from quintet.arena.running import cores
 from quintet.errors import UserError
@@ -37,7 +37,7 @@ from quintet.runs.files import (
     write_arrays,
     write_whole,
 )
-from quintet.runs.settings import Settings, read_settings_file, version_of, versions
+from quintet.runs.settings import Settings, read_settings_file, versions
 
 SECONDS_BETWEEN = 20.0  # at most so much work is lost by a kill
 _FILE = "run.toml"
@@ -181,12 +181,7 @@ class _Session:
         """Load what was done, and forget what was done after the last checkpoint."""
         self._run = run
         settings = run.settings
-        self._description = {
-            "quintet": version_of("quintet"),
-            "learner": learn.text_of(settings.learner),
-            "game": games.text_of(settings.game),
-            "seed": str(settings.seed),
-        }
+        self._description = settings.description()
         for file in (run.folder / "checkpoints").glob(f"*{UNFINISHED}"):
             file.unlink()
         lengths = dict.fromkeys(_LINES, 0)

@@ -31,6 +31,15 @@ class Settings(NamedTuple):
         """Steps from one checkpoint that is kept to the next."""
         return max(1, -(-self.learner.steps // self.checkpoints))
 
+    def description(self) -> dict[str, str]:
+        """What a checkpoint tells about where it comes from."""
+        return {
+            "quintet": version_of("quintet"),
+            "learner": learn.text_of(self.learner),
+            "game": games.text_of(self.game),
+            "seed": str(self.seed),
+        }
+
     def written(self) -> str:
         """As a TOML file, with every parameter and what it means."""
         learner = self.learner

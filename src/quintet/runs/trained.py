@@ -1,6 +1,7 @@
-"""What was learnt, by text: ``run:NAME``, ``run:NAME@STEP``, ``model:FILE``.
+"""What was learnt, by text: ``run:NAME``, ``run:NAME@STEP``, ``model:FILE``, ``model:NAME``.
 
-A model is a checkpoint by itself: the file tells the learner and the game.
+A model is a checkpoint by itself: the file tells the learner and the game.  Some come with
+Quintet, and are named without a suffix (shipped.py).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 from quintet import games, learn
 from quintet.errors import UserError
 from quintet.learn.learner import State
+from quintet.runs import shipped
 from quintet.runs.files import read_arrays
 from quintet.runs.run import Run
 
@@ -60,6 +62,24 @@ def evaluation_of_file(text: str, game: Any) -> Any:
     return _of_file(text).evaluation(game)
 
 
+def shipped_for(game: Any = None) -> list[shipped.Card]:
+    """The models that come with Quintet and play a game; all where the game is None."""
+    cards = [shipped.card_of(name) for name in shipped.names()]
+    return [card for card in cards if game is None or _suits(card, game)]
+
+
+def _suits(card: shipped.Card, game: Any) -> bool:
+    learnt = games.make(card.game)
+    if type(learnt) is not type(game):  # without importing the learner
+        return False
+    return _plays(learn.learner_from(card.learner, learnt), learnt, game)
+
+
+def _plays(learner: Any, learnt: Any, game: Any) -> bool:
+    """Is it the game that was learnt?  Learners may allow more, by ``plays(learnt, game)``."""
+    return bool(learner.plays(learnt, game)) if hasattr(learner, "plays") else game == learnt
+
+
 class Trained(NamedTuple):
     """A learner, and what it has learnt."""
 
@@ -81,11 +101,8 @@ class Trained(NamedTuple):
         return self._made(self.learner.evaluation, game)
 
     def _check(self, game: Any) -> None:
-        """Is it the game that was learnt?  Learners may allow more, by ``plays(learnt, game)``."""
-        learner, learnt = self.learner, self.game
-        plays = learner.plays(learnt, game) if hasattr(learner, "plays") else game == learnt
-        if not plays:
-            had, wanted = games.text_of(learnt), games.text_of(game)
+        if not _plays(self.learner, self.game, game):
+            had, wanted = games.text_of(self.game), games.text_of(game)
             raise UserError(f"{self.text} has learnt {had}, not {wanted}")
 
     def _made(self, make: Any, game: Any) -> Any:
@@ -106,7 +123,8 @@ def _of_run(text: str) -> Trained:
 
 
 def _of_file(text: str) -> Trained:
-    state, described = read_arrays(pathlib.Path(text))
+    path = shipped.file_of(text) if shipped.is_shipped(text) else pathlib.Path(text)
+    state, described = read_arrays(path)
     missing = {"learner", "game"} - set(described)
     if missing:
         raise UserError(f"{text!r} is no model of Quintet; it does not tell its {missing.pop()}")

@@ -17,6 +17,7 @@ STUDIES = {  # name: module:STUDY
     "go-moku": "quintet.studies.go_moku:STUDY",
     "othello": "quintet.studies.othello:STUDY",
     "pentago": "quintet.studies.pentago:STUDY",
+    "pente": "quintet.studies.pente:STUDY",
 }
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")  # names are those of files, too

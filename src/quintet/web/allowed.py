@@ -9,6 +9,7 @@ from typing import Any
 from quintet import games
 from quintet.errors import UserError
 from quintet.players import PLAYERS, make_player
+from quintet.runs.shipped import is_shipped
 from quintet.runs.trained import Trained, player_of_file, runs_folder
 from quintet.web.configuration import Configuration
 from quintet.web.problems import Refused
@@ -60,6 +61,8 @@ class Allowed:
     def _trained(self, kind: str, rest: str, game: Any) -> Any:
         if kind == "run":
             return self._of_run(rest, game)
+        if is_shipped(rest):
+            return player_of_file(rest, game)
         path = inside(runs_folder(), rest)
         if path.suffix != ".safetensors":
             raise Refused("refused", f"model {rest!r}; expected a file *.safetensors")
