@@ -153,6 +153,14 @@ def test_steps_depend_on_the_state_and_the_seed_alone() -> None:
     assert once["weights"].tobytes() != other["weights"].tobytes()
 
 
+def test_the_best_network_is_all_that_its_player_needs() -> None:
+    learner, state = trained(f"{EP},parents=4,opponents=2", TOY, 7, 3)
+    essence = learner.essence(state)
+    assert [array.shape for array in essence.values()] == [(1, state["weights"].shape[1])]
+    own, other = (learner.player(TOY, kept).network.weights for kept in (state, essence))
+    assert own.tobytes() == other.tobytes()
+
+
 def test_survivors_age() -> None:
     _, state = trained(f"{EP},parents=4,opponents=2", TOY, 7, 6)
     assert state["ages"].min() >= 0

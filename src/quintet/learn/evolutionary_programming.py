@@ -193,6 +193,10 @@ class EvolutionaryProgramming(NamedTuple):
     def _player(self, game: Any, depth: int) -> Any:
         return evolved_player(self.net, game, depth)
 
+    def essence(self, state: State) -> State:
+        """What the player needs."""
+        return {"weights": state["weights"][:1]}
+
     def player(self, game: Any, state: State) -> Any:
         """The best of the last tournament."""
         return evolved_player(self.net, game, self.depth, state["weights"][0])
