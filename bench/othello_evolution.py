@@ -17,7 +17,7 @@ from quintet import games
 from quintet.compiled import jit
 from quintet.learn import learner_from
 from quintet.learn.learner import Step
-from quintet.learn.tournament import Fairness, draw_tables, play_tables
+from quintet.learn.tournament import Fairness, draw_seatings, play_seatings
 from quintet.nets.genomes import express
 from quintet.nets.spatial import Spatial, add_stone, answer, new_room, write_sums
 from quintet.players.networks import evolved_player
@@ -139,10 +139,10 @@ def _games(rounds: int, where: str, clock: Callable[[], float]) -> list[dict[str
     genomes = chance.uniform(-0.2, 0.2, (100, net.gene(game))).astype(np.float32)
     rows = []
     for depth, count in GAMES.items():
-        tables = draw_tables(100, 2, 10, Fairness.FAIR, chance)[:count]
+        seatings = draw_seatings(100, 2, 10, Fairness.FAIR, chance)[:count]
 
-        def play(depth: int = depth, tables: Any = tables) -> None:
-            play_tables(game, lambda: evolved_player(net, game, depth), genomes, tables, 1)
+        def play(depth: int = depth, seatings: Any = seatings) -> None:
+            play_seatings(game, lambda: evolved_player(net, game, depth), genomes, seatings, 1)
 
         rows.append(_rated(f"{where}: games at ply {depth}", count, play, rounds, clock))
     learner = learner_from("evolutionary-programming", game)

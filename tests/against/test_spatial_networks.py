@@ -162,7 +162,7 @@ def test_shared_windows_see_images_alike() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", ["othello:size=6", "go-moku:size=7", "go:size=5"])
+@pytest.mark.parametrize("text", ["othello:size=6", "go-moku:rows=7,columns=7", "go:size=5"])
 def test_any_board_of_two_players(text: str) -> None:
     """The sums changed by a move are those of the position after it, whatever the game."""
     game = make(text)

@@ -10,14 +10,14 @@ import pytest
 from quintet.compiled import COMPILED
 from quintet.errors import UserError
 from quintet.games import make
-from quintet.learn import learner_from, text_of
+from quintet.learn import learner_from, make_learner, text_of
 from quintet.learn.evolutionary_programming import ladder, offspring, rungs
 from quintet.learn.learner import State, Step
 from quintet.learn.tournament import (
     Fairness,
-    draw_tables,
+    draw_seatings,
     play_opponent,
-    play_tables,
+    play_seatings,
     points_of,
 )
 from quintet.players import make_player
@@ -40,35 +40,35 @@ def chance(seed: int = 1) -> np.random.Generator:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_fair_tournaments_give_everybody_every_seat_as_often(seats: int) -> None:
-    tables = draw_tables(12, seats, 10, Fairness.FAIR, chance())
-    assert tables.shape == (120, seats)
+    seatings = draw_seatings(12, seats, 10, Fairness.FAIR, chance())
+    assert seatings.shape == (120, seats)
     for seat in range(seats):
-        assert (np.bincount(tables[:, seat], minlength=12) == 10).all()
-    assert all(len(set(row)) == seats for row in tables.tolist())
-    pairs = {tuple(row) for row in tables.tolist()}
+        assert (np.bincount(seatings[:, seat], minlength=12) == 10).all()
+    assert all(len(set(row)) == seats for row in seatings.tolist())
+    pairs = {tuple(row) for row in seatings.tolist()}
     assert len(pairs) > 60  # others each round
 
 
 def test_paired_tournaments_repeat_each_meeting_in_every_order() -> None:
-    tables = draw_tables(12, 2, 5, Fairness.PAIRED, chance())
-    assert len(tables) == 2 * 5 * 12
-    met = sorted(map(tuple, tables.tolist()))
+    seatings = draw_seatings(12, 2, 5, Fairness.PAIRED, chance())
+    assert len(seatings) == 2 * 5 * 12
+    met = sorted(map(tuple, seatings.tolist()))
     assert met == sorted((b, a) for a, b in met)
-    assert (np.bincount(tables[:, 0]) == 10).all()
+    assert (np.bincount(seatings[:, 0]) == 10).all()
 
 
 def test_unfair_tournaments_leave_the_second_seat_to_chance() -> None:
-    tables = draw_tables(12, 2, 10, Fairness.UNFAIR, chance())
-    assert (np.bincount(tables[:, 0]) == 10).all()
-    assert len(set(np.bincount(tables[:, 1], minlength=12))) > 1
-    assert (tables[:, 0] != tables[:, 1]).all()
+    seatings = draw_seatings(12, 2, 10, Fairness.UNFAIR, chance())
+    assert (np.bincount(seatings[:, 0]) == 10).all()
+    assert len(set(np.bincount(seatings[:, 1], minlength=12))) > 1
+    assert (seatings[:, 0] != seatings[:, 1]).all()
 
 
 def test_points() -> None:
     """1 for a win, 0 for a draw, -2 for a loss; both sides get theirs."""
-    tables = np.array([[0, 1], [1, 2], [0, 2]])
+    seatings = np.array([[0, 1], [1, 2], [0, 2]])
     scores = np.array([[1.0, 0.0], [0.5, 0.5], [0.0, 1.0]])
-    assert points_of(tables, scores, 3, 2.0).tolist() == [1 - 2, -2 + 0, 0 + 1]
+    assert points_of(seatings, scores, 3, 2.0).tolist() == [1 - 2, -2 + 0, 0 + 1]
     three = points_of(np.array([[0, 1, 2]]), np.array([[0.5, 0.5, 0.0]]), 3, 2.0)
     assert three.tolist() == [0, 0, -2]
 
@@ -106,9 +106,9 @@ def test_steps_have_a_least_size() -> None:
 def test_games_do_not_depend_on_the_number_of_workers() -> None:
     net = make_network(NET, TOY)
     genomes = chance().normal(size=(8, net.gene(TOY))).astype(np.float32)
-    tables = draw_tables(8, 2, 4, Fairness.FAIR, chance())
+    seatings = draw_seatings(8, 2, 4, Fairness.FAIR, chance())
     one, three = (
-        play_tables(TOY, lambda: evolved_player(net, TOY), genomes, tables, 5, workers)
+        play_seatings(TOY, lambda: evolved_player(net, TOY), genomes, seatings, 5, workers)
         for workers in (1, 3)
     )
     assert (one == three).all()
@@ -153,6 +153,14 @@ def test_steps_depend_on_the_state_and_the_seed_alone() -> None:
     assert once["weights"].tobytes() != other["weights"].tobytes()
 
 
+def test_the_best_network_is_all_that_its_player_needs() -> None:
+    learner, state = trained(f"{EP},parents=4,opponents=2", TOY, 7, 3)
+    essence = learner.essence(state)
+    assert [array.shape for array in essence.values()] == [(1, state["weights"].shape[1])]
+    own, other = (learner.player(TOY, kept).network.weights for kept in (state, essence))
+    assert own.tobytes() == other.tobytes()
+
+
 def test_survivors_age() -> None:
     _, state = trained(f"{EP},parents=4,opponents=2", TOY, 7, 6)
     assert state["ages"].min() >= 0
@@ -188,6 +196,10 @@ def test_ladders() -> None:
     greedy, deeper = rungs(ladder("positional", "table=b,"))
     assert greedy == ["positional(table=b,depth=0)"]
     assert deeper == [f"positional(table=b,depth={depth})" for depth in (2, 4, 6)]
+    for preset in ("queens", "squares", "iagno"):
+        learner = make_learner("evolutionary-programming", make("othello"), preset=preset)
+        assert len(rungs(learner.judges)) == 2 * 6  # four tables, discs, mobility
+    assert learner.depth == 2
     assert rungs("random<greedy/random") == [["random", "greedy"], ["random"]]
     assert rungs("") == []
     learner = learner_from("evolutionary-programming:judges=random<greedy", TOY)
@@ -219,6 +231,7 @@ def test_networks_climb_as_long_as_they_win() -> None:
         ("tic-tac-toe", "judges=nobody", "nobody"),
         ("tic-tac-toe", "net=spatial(windows=queens(3))", "expected queens"),
         ("tic-tac-toe", "net=spatial(gain=0)", "gain"),
+        ("tic-tac-toe", "net=perceptron,depth=2", "does not look ahead"),
     ],
 )
 def test_what_cannot_evolve_is_refused(game: str, settings: str, told: str) -> None:

@@ -124,3 +124,15 @@ def test_a_random_move_teaches_nothing_about_the_one_before() -> None:
     nothing = Coherence(np.zeros((0, 0, 0), np.float32), np.zeros((0, 0, 0), np.float32))
     learn_from(network, weights, nothing, Habits(1, 1.0, 1.0, 0.0, 0), diary, 2)
     assert weights[0, 0, 0] == pytest.approx(0.25)  # up, towards 0.75 for seat 1
+
+
+def test_half_the_digits_are_all_that_a_player_needs() -> None:
+    game = make("tic-tac-toe")
+    learner, state = trained("ntuple:tuples=lines(3),games=12,batch=3", game, 7)
+    essence = learner.essence(state)
+    assert set(essence) == {"weights"}
+    own, other = (learner.player(game, kept).weights for kept in (state, essence))
+    assert own.dtype == other.dtype == np.float32
+    np.testing.assert_allclose(own, other, rtol=1e-3, atol=1e-6)
+    assert np.abs(own).max() > 0
+    assert essence["weights"].nbytes == own.nbytes // 2

@@ -21,9 +21,9 @@ from quintet.learn.learner import State, Step
 from quintet.learn.population import Genomes
 from quintet.learn.tournament import (
     Fairness,
-    draw_tables,
+    draw_seatings,
     play_opponent,
-    play_tables,
+    play_seatings,
     points_of,
 )
 from quintet.nets.spatial import Spatial
@@ -83,9 +83,9 @@ class EvolutionaryProgramming(NamedTuple):
         chong = "net=spatial(windows=squares(3),lead=yes),tournament=unfair"
         iagno = "depth=2,rival=iagno(depth=2),rival_games=25"
         return {
-            "queens": f"judges={JUDGES}",
-            "squares": f"{chong},judges={JUDGES}",
-            "iagno": f"{iagno},judges={JUDGES}",
+            "queens": f"judges={ALL_TABLES}",
+            "squares": f"{chong},judges={ALL_TABLES}",
+            "iagno": f"{iagno},judges={ALL_TABLES}",
         }
 
     @property
@@ -105,6 +105,8 @@ class EvolutionaryProgramming(NamedTuple):
             return "it needs opponents"
         if 2 * self.parents <= seats:
             return f"parents={self.parents} are too few for {seats} seats"
+        if self.depth and not isinstance(self.net, Spatial):
+            return f"depth={self.depth}: a network of points does not look ahead; expected 0"
         return unfit_network(self.net, game)
 
     def start(self, game: Any, step: Step) -> State:
@@ -145,14 +147,16 @@ class EvolutionaryProgramming(NamedTuple):
     ) -> NDArray[np.float64]:
         """The points of all networks in a tournament."""
         count, seats = len(weights), game.limits().seats
-        tables = draw_tables(count, seats, self.opponents, self.tournament, step.chance)
+        seatings = draw_seatings(count, seats, self.opponents, self.tournament, step.chance)
         if len(famous):
-            tables = np.concatenate([tables, _with_famous(count, len(famous), seats, step.chance)])
+            seatings = np.concatenate(
+                [seatings, _with_famous(count, len(famous), seats, step.chance)]
+            )
         genomes = np.concatenate([weights, famous])
-        scores = play_tables(
-            game, lambda: self._player(game, self.depth), genomes, tables, step.seed()
+        scores = play_seatings(
+            game, lambda: self._player(game, self.depth), genomes, seatings, step.seed()
         )
-        return points_of(tables, scores, len(genomes), self.lost)[:count]
+        return points_of(seatings, scores, len(genomes), self.lost)[:count]
 
     def _remember(self, state: State, step: Step) -> None:
         """The best becomes famous; if there is no more room, in place of one by chance."""
@@ -191,6 +195,10 @@ class EvolutionaryProgramming(NamedTuple):
     def _player(self, game: Any, depth: int) -> Any:
         return evolved_player(self.net, game, depth)
 
+    def essence(self, state: State) -> State:
+        """What the player needs."""
+        return {"weights": state["weights"][:1]}
+
     def player(self, game: Any, state: State) -> Any:
         """The best of the last tournament."""
         return evolved_player(self.net, game, self.depth, state["weights"][0])
@@ -213,12 +221,12 @@ def offspring(
 def _with_famous(
     count: int, famous: int, seats: int, chance: np.random.Generator
 ) -> NDArray[np.int64]:
-    """Tables of one network with famous ones, each network once in each seat."""
-    tables = np.array(
+    """Seatings of one network with famous ones, each network once in each seat."""
+    seatings = np.array(
         [
             np.insert(count + chance.integers(famous, size=seats - 1), seat, one)
             for one in range(count)
             for seat in range(seats)
         ]
     )
-    return tables
+    return seatings

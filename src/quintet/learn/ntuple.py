@@ -152,13 +152,17 @@ class NTuple(NamedTuple):
         )
         step.tell(surprise=surprise, plies=plies)
 
+    def essence(self, state: State) -> State:
+        """What the player needs, as exactly as it matters."""
+        return {"weights": state["weights"].astype(np.float16)}
+
     def player(self, game: Any, state: State) -> NTuplePlayer:
         """Who takes the move that looks best."""
-        return NTuplePlayer(self.network(game), state["weights"])
+        return NTuplePlayer(self.network(game), state["weights"].astype(np.float32))
 
     def evaluation(self, game: Any, state: State) -> NTupleValue:
         """What the network makes of a position: for players that look ahead."""
-        return NTupleValue(self.network(game), state["weights"])
+        return NTupleValue(self.network(game), state["weights"].astype(np.float32))
 
     def network(self, game: Any) -> Network:
         """Which entries a position needs."""

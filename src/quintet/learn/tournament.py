@@ -1,6 +1,6 @@
 """Networks play each other, or a fixed opponent: what evolution by competition needs (001.3).
 
-A **table** is a game among networks of one population: a row with the number of the
+A **seating** is a row for a game among networks of one population, with the number of the
 network in each seat.  All games are played in compiled code, by as many threads as there
 are cores; the chance of a game comes from the seed and the game's number, so the results
 do not depend on the number of threads.
@@ -26,7 +26,7 @@ from quintet.players.player import Seat, begin, choose, watch
 from quintet.randomness import seed_stream, seeded
 from quintet.rules import Moves
 
-Tables = NDArray[np.int64]  # for each game and seat, which network has it
+Seatings = NDArray[np.int64]  # for each game and seat, which network has it
 _PARTS = 4  # of the games, for each thread: they may take different times
 
 
@@ -38,16 +38,16 @@ class Fairness(enum.IntEnum):
     PAIRED = 2  # as fair, and the same networks meet in every order of seats
 
 
-def draw_tables(
+def draw_seatings(
     count: int, seats: int, rounds: int, fairness: Fairness, chance: np.random.Generator
-) -> Tables:
+) -> Seatings:
     """The games of a tournament, those with the same network in the first seat together."""
     games = [_round(count, seats, fairness, chance) for _ in range(rounds)]
-    tables = np.concatenate(games)
-    return tables[np.argsort(tables[:, 0], kind="stable")]
+    seatings = np.concatenate(games)
+    return seatings[np.argsort(seatings[:, 0], kind="stable")]
 
 
-def _round(count: int, seats: int, fairness: Fairness, chance: np.random.Generator) -> Tables:
+def _round(count: int, seats: int, fairness: Fairness, chance: np.random.Generator) -> Seatings:
     if fairness == Fairness.UNFAIR:
         first = np.arange(count)
         others = [chance.permuted(np.delete(first, one))[: seats - 1] for one in first]
@@ -62,39 +62,39 @@ def _round(count: int, seats: int, fairness: Fairness, chance: np.random.Generat
 
 
 def points_of(
-    tables: Tables, scores: NDArray[np.float64], count: int, lost: float
+    seatings: Seatings, scores: NDArray[np.float64], count: int, lost: float
 ) -> NDArray[np.float64]:
     """What each network has from its games: 1 for a win, 0 for a draw, -lost for a loss."""
     best = scores.max(axis=1, keepdims=True)
     alone = (scores == best).sum(axis=1, keepdims=True) == 1
     gains = np.where(scores < best, -lost, np.where(alone, 1.0, 0.0))
     points = np.zeros(count)
-    np.add.at(points, tables, gains)
+    np.add.at(points, seatings, gains)
     return points
 
 
-def play_tables(
+def play_seatings(
     game: Any,
     new_player: Callable[[], Any],
     genomes: Genomes,
-    tables: Tables,
+    seatings: Seatings,
     seed: int,
     workers: int | None = None,
 ) -> NDArray[np.float64]:
     """The scores of all games, seat by seat; `new_player()` gives one to be expressed in."""
-    seats = tables.shape[1]
+    seats = seatings.shape[1]
 
     def crew() -> tuple[Any, ...]:
         sitting = [Seat(new_player(), game) for _ in range(seats)]
         players = tuple(seat.player for seat in sitting)
         return players, tuple(seat.memory for seat in sitting), new_table(game)
 
-    scores = np.zeros(tables.shape)
+    scores = np.zeros(seatings.shape)
 
     def play(part: tuple[int, int], players: Any, memories: Any, table: Table) -> None:
-        play_part(game, players, memories, table, genomes, tables, part, seed, scores)
+        play_part(game, players, memories, table, genomes, seatings, part, seed, scores)
 
-    in_parts(len(tables), crew, play, workers)
+    in_parts(len(seatings), crew, play, workers)
     return scores
 
 
@@ -179,16 +179,16 @@ def play_part(
     memories: Any,
     table: Table,
     genomes: Genomes,
-    tables: Tables,
+    seatings: Seatings,
     part: tuple[int, int],
     seed: int,
     scores: NDArray[np.float64],
 ) -> None:
     """Play some games of a tournament."""
     for number in range(part[0], part[1]):
-        for seat in range(tables.shape[1]):
-            if number == part[0] or tables[number, seat] != tables[number - 1, seat]:
-                express(players[seat], genomes[tables[number, seat]])
+        for seat in range(seatings.shape[1]):
+            if number == part[0] or seatings[number, seat] != seatings[number - 1, seat]:
+                express(players[seat], genomes[seatings[number, seat]])
         seed_stream(table.random, seed, number)
         play_among(game, players, memories, table)
         rules.scores(game, table.positions[1], scores[number])

@@ -23,8 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet.compiled import borrowing, jit
+from quintet.lanes import WIDE, Floats, padded, write_weighted
 from quintet.layout import Layout
-from quintet.nets.genomes import Floats, Genome, express
+from quintet.nets.genomes import Genome, express
 from quintet.nets.tuples import TUPLES, Tuple, named_tuples
 from quintet.parameters import Between
 from quintet.rules import Cells, record
@@ -32,7 +33,7 @@ from quintet.symmetry import cell_symmetries
 
 STONE = np.array([0.0, -1.0, 1.0], np.float32)  # by owner: nobody, Black, White
 _LANES = 16  # numbers in a register: rows are padded to them
-_AT_ONCE = 5  # inputs of a layer: its sums are read and written once for so many
+_AT_ONCE = 5  # inputs of the third layer: its sums are read and written once for so many
 _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
 
 Wires = NDArray[np.int32]  # for each weight of a layer: row, column, place in the genome
@@ -97,10 +98,10 @@ class Spatial(NamedTuple):
 def weights_type(net: Spatial, layout: Layout) -> np.dtype[Any]:
     """A matrix for each layer: a row for each input and one for the bias, padded."""
     units = sum(1 for _ in nodes(net, layout))
-    inputs, further = padded(units + 1, _AT_ONCE), padded(net.hidden + 1, _AT_ONCE)
+    further = padded(net.hidden + 1, _AT_ONCE)
     return record(
-        first=(np.float32, (layout.cells + 1, padded(inputs, _LANES))),
-        second=(np.float32, (inputs, padded(further, _LANES))),
+        first=(np.float32, (layout.cells + 1, padded(units + 1, _LANES))),
+        second=(np.float32, (units + 1, padded(further, WIDE))),
         third=(np.float64, (further, padded(net.second + 1, _LANES))),
         last=(np.float64, (net.second + 1, 1)),
         # takes no room: its shape tells the compiler the sizes
@@ -122,11 +123,6 @@ def new_room(network: Network) -> NDArray[Any]:
             third=(np.float64, fields["third"].shape[1:]),
         ),
     )
-
-
-def padded(size: int, parts: int) -> int:
-    """So many numbers, and some more to make whole parts."""
-    return -(-size // parts) * parts
 
 
 # --- which weight is where ------------------------------------------------------
@@ -237,7 +233,7 @@ def answer(weights: Any, room: Room, gain: float, sign: np.float32) -> float:
     for i in range(room.first.shape[0]):
         room.first[i] = squashed(low_gain * (weights.first[cells, i] + sign * room.sums[i]))
     room.first[units] = _ONE
-    add_up(room.first, weights.second, room.second)
+    write_weighted(room.second, room.first, weights.second)
     for i in range(room.second.shape[0]):
         room.second[i] = squashed(low_gain * room.second[i])
     room.second[hidden] = _ONE
@@ -253,7 +249,7 @@ def answer(weights: Any, room: Room, gain: float, sign: np.float32) -> float:
 
 @borrowing
 def add_up(given: Floats, matrix: NDArray[Any], sums: NDArray[Any]) -> None:
-    """The sums of a layer."""
+    """The sums of a layer in float64."""
     for j in range(sums.shape[0]):
         sums[j] = 0.0
     for i in range(0, matrix.shape[0], _AT_ONCE):

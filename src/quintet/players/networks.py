@@ -47,11 +47,9 @@ def unfit_network(net: Any, game: Any) -> str | None:
 
 
 def evolved_player(net: Any, game: Any, depth: int = 0, genome: Genome | None = None) -> Any:
-    """The player of a network, which looks ahead if it values positions."""
+    """The player of a network; one that values positions can look ahead."""
     if isinstance(net, Spatial):
         return spatial_player(net, game, depth, genome)
-    if depth:
-        raise UserError(f"depth={depth}: a network of points does not look ahead; expected 0")
     return network_player(net, game, Finish.NONE, genome)
 
 
