@@ -11,7 +11,7 @@ from quintet import rules
 from quintet.games import make
 from quintet.nets.line_eye import LineEye, Sight
 from quintet.nets.perceptron import Kind, Perceptron
-from quintet.players.finishing import Finish, winning_move
+from quintet.players.finishing import Finish, guarding_move, winning_move
 from quintet.players.player import Seat
 from quintet.players.point_network import network_player
 from tests.against.reference.point_networks import Hidden, line_eye
@@ -125,4 +125,23 @@ def test_moves_that_win_at_once(text: str) -> None:
             if by_line:
                 assert line in by_any
             found += len(by_any)
+            assert guarding_move(game, position) == expected_guard(game, position)
     assert found > 10
+
+
+def expected_guard(game: Any, position: Any) -> int:
+    """Let each of the others move instead: the first who makes a line, at the first place."""
+    seats = game.limits().seats
+    for distance in range(1, seats):
+        seat = (int(position["turn"]) + distance) % seats
+        for move in rules.list_legal_moves(game, position):
+            after = rules.copied(position)
+            after["turn"] = seat
+            counts = "captured" in after.dtype.names
+            if counts:
+                after["captured"][:] = 0
+            rules.play(game, after, move)
+            by_line = not counts or after["captured"][seat] < game.captures
+            if after["winner"] == seat and by_line:
+                return move
+    return -1
