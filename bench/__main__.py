@@ -10,6 +10,7 @@ from rich.console import Console
 
 from bench import (
     arena,
+    evolution,
     hand_coded,
     othello_players,
     random_play,
@@ -29,6 +30,7 @@ SECTIONS = {
     "hand-coded": hand_coded.among_each_other,
     "othello-players": othello_players.speeds,
     "arena": arena.games_a_second,
+    "evolution": evolution.games_a_second,
     "startup": startup.times,
     "web": web.answers,
 }
