@@ -10,6 +10,7 @@ from rich.console import Console
 
 from bench import (
     arena,
+    evolution,
     hand_coded,
     othello_evolution,
     othello_players,
@@ -31,6 +32,7 @@ SECTIONS = {
     "othello-players": othello_players.speeds,
     "othello-evolution": othello_evolution.speeds,
     "arena": arena.games_a_second,
+    "evolution": evolution.games_a_second,
     "startup": startup.times,
     "web": web.answers,
 }

@@ -12,7 +12,7 @@ from quintet.games import make
 from quintet.nets.line_eye import LineEye, Sight
 from quintet.nets.perceptron import Kind, Perceptron
 from quintet.notation import parse_move
-from quintet.players.finishing import Finish, winning_move
+from quintet.players.finishing import Finish, guarding_move, winning_move
 from quintet.players.player import Seat
 from quintet.players.point_network import network_player
 from tests.against.reference.point_networks import Hidden, line_eye
@@ -143,4 +143,21 @@ def test_moves_that_win_at_once(text: str) -> None:
             if by_line:
                 assert line in by_any
             found += len(by_any)
+            if seed % 5 == 0:
+                assert guarding_move(game, position) == expected_guard(game, position)
     assert found > 10
+
+
+def expected_guard(game: Any, position: Any) -> int:
+    """Let each of the others move instead: the first who makes a line, at the first place."""
+    seats = game.limits().seats
+    endless = game._replace(captures=99) if hasattr(game, "captures") else game  # lines alone win
+    for distance in range(1, seats):
+        seat = (int(position["turn"]) + distance) % seats
+        for move in rules.list_legal_moves(game, position):
+            after = rules.copied(position)
+            after["turn"] = seat
+            rules.play(endless, after, move)
+            if after["winner"] == seat:
+                return move
+    return -1

@@ -15,7 +15,7 @@ from quintet.learn import LEARNERS
 from quintet.players import make_player
 from quintet.runs.run import Run
 from quintet.runs.settings import Settings
-from quintet.runs.trained import FOLDER
+from quintet.runs.trained import FOLDER, shipped_for
 from quintet.web.allowed import Allowed, find_run, inside
 from quintet.web.configuration import Configuration, read_configuration
 from quintet.web.guarding import Guard
@@ -236,3 +236,11 @@ def test_an_allowance_is_used_up_and_comes_back(monkeypatch: pytest.MonkeyPatch)
     assert [allowance.take() for _ in range(4)] == [True, True, True, False]
     now[0] += 1.0
     assert [allowance.take() for _ in range(3)] == [True, True, False]
+
+
+def test_a_model_that_comes_along_plays_on_the_page() -> None:
+    card = shipped_for()[0]
+    game = games.make(card.game)
+    assert type(ALLOWED.player(card.player, game)) is type(make_player(card.player, game))
+    with pytest.raises(UserError, match="no model 'nobody' comes with Quintet"):
+        ALLOWED.player("model:nobody", game)

@@ -6,6 +6,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
+from quintet.learn.archive import Archive
 from quintet.learn.evolving import (
     THREE_PLAYERS,
     TWO_PLAYERS,
@@ -14,9 +15,14 @@ from quintet.learn.evolving import (
     Matches,
     MovesMax,
     Net,
+    OwnSeat,
+    Remembered,
     Retests,
+    Rivals,
+    Room,
     Tests,
     crown,
+    drawn_rivals,
     essence,
     no_champion,
     player_of,
@@ -45,6 +51,10 @@ class CmaEs(NamedTuple):
     consolation: Consolation = 0.1
     finish: Finishing = Finish.ALL
     retests: Retests = 3
+    seat: OwnSeat = 0
+    archive: Remembered = Archive.FAME
+    room: Room = 40
+    rivals: Rivals = 4
 
     @staticmethod
     def presets() -> dict[str, str]:
@@ -84,8 +94,9 @@ class CmaEs(NamedTuple):
         strategy = strategy_of(state, self.population, step.seed())
         genomes = np.array([strategy.ask() for _ in range(strategy.population_size)])
         rows = genomes.astype(np.float32)
-        tally = tried(self, game, self.net, rows, step.seed())
-        crown(self, game, self.net, state, rows, tally, step)
+        rivals = drawn_rivals(self, state, rows, step)
+        tally = tried(self, game, self.net, rows, step.seed(), rivals)
+        crown(self, game, self.net, state, rows, tally, step, rivals)
         fitness = tally.fitness()
         strategy.tell([(x, -f) for x, f in zip(genomes, fitness, strict=True)])
         keep_strategy(state, strategy)

@@ -13,6 +13,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quintet.learn.archive import Archive
 from quintet.learn.evolving import (
     TWO_PLAYERS,
     Consolation,
@@ -20,9 +21,14 @@ from quintet.learn.evolving import (
     Matches,
     MovesMax,
     Net,
+    OwnSeat,
+    Remembered,
     Retests,
+    Rivals,
+    Room,
     Tests,
     crown,
+    drawn_rivals,
     essence,
     no_champion,
     player_of,
@@ -52,6 +58,10 @@ class Cosyne(NamedTuple):
     consolation: Consolation = 0.5
     finish: Finishing = Finish.LINE
     retests: Retests = 0
+    seat: OwnSeat = 0
+    archive: Remembered = Archive.FAME
+    room: Room = 40
+    rivals: Rivals = 4
 
     @staticmethod
     def presets() -> dict[str, str]:
@@ -92,8 +102,9 @@ class Cosyne(NamedTuple):
     def step(self, game: Any, state: State, step: Step) -> None:
         """A generation."""
         genomes = state["genomes"]
-        tally = tried(self, game, self.net, genomes, step.seed())
-        crown(self, game, self.net, state, genomes, tally, step)
+        rivals = drawn_rivals(self, state, genomes, step)
+        tally = tried(self, game, self.net, genomes, step.seed(), rivals)
+        crown(self, game, self.net, state, genomes, tally, step, rivals)
         state["genomes"] = renewed(
             step.chance, genomes, tally.fitness(), self.net.units, self.mutation, self.scale
         )

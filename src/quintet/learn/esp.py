@@ -13,6 +13,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
+from quintet.learn.archive import Archive
 from quintet.learn.evolving import (
     ATTENTION,
     THREE_PLAYERS,
@@ -22,10 +23,16 @@ from quintet.learn.evolving import (
     Matches,
     MovesMax,
     Net,
+    OwnSeat,
+    Remembered,
     Retests,
+    Rivals,
+    Room,
     Tests,
     crown,
+    drawn_rivals,
     essence,
+    has_rivals,
     no_champion,
     player_of,
     tried,
@@ -60,6 +67,10 @@ class Esp(NamedTuple):
     consolation: Consolation = 0.5
     finish: Finishing = Finish.LINE
     retests: Retests = 0
+    seat: OwnSeat = 0
+    archive: Remembered = Archive.FAME
+    room: Room = 40
+    rivals: Rivals = 4
 
     @staticmethod
     def presets() -> dict[str, str]:
@@ -87,6 +98,8 @@ class Esp(NamedTuple):
         """Quarters breed, and halves stay."""
         if self.members % 4:
             return f"members={self.members} has no quarter; expected a multiple of 4"
+        if self.resize and has_rivals(self):
+            return "resize=yes makes networks of other sizes, which can be no rivals"
         return None
 
     def unfit(self, game: Any) -> str | None:
@@ -113,9 +126,10 @@ class Esp(NamedTuple):
         net = self.net.with_units(len(neurons))
         chosen = teams(step.chance, len(neurons), self.members, self.trials)
         genomes = genome_rows(neurons, chosen)
-        tally = tried(self, game, net, genomes, step.seed())
+        rivals = drawn_rivals(self, state, genomes, step)
+        tally = tried(self, game, net, genomes, step.seed(), rivals)
         before = float(state["best_fitness"][0])
-        crown(self, game, net, state, genomes, tally, step)
+        crown(self, game, net, state, genomes, tally, step, rivals)
         counts = state["counts"].copy()
         if state["best_fitness"][0] > before:
             counts[BURSTS] = 0

@@ -3,6 +3,7 @@
 A **test** is a group of opponents.  Every genome meets every test in some matches, and in
 a match it has each seat once; the opponents take the other seats in their order (000.4).
 What a game gives is the **gain**; the sum of all gains is the genome's fitness.
+An opponent may be a **rival**: one of the networks that an archive remembers (archive.py).
 
 All genomes are played in compiled code, by as many threads as there are cores.  The
 chance of a game comes from the seed, the genome's number and the game's, so the results
@@ -30,7 +31,9 @@ from quintet.players.player import Seat, begin, choose, is_compiled, watch
 from quintet.randomness import Random, seed_stream, seeded
 from quintet.rules import Positions, Scores
 
+RIVAL = "rival"  # the word of an archived network, among opponents
 MOST_OPPONENTS = 5  # of different kinds, or at one table
+NOBODY = -1
 _PARTS = 4  # of a population for each thread: they may take different times
 _MOST_GAMES = 2**31
 
@@ -51,7 +54,9 @@ def _checked(text: str, game: Any) -> str:
             wanted = game.limits().seats - 1
             raise UserError(f"{'+'.join(group)!r} are {len(group)} opponents; expected {wanted}")
         for word in group:
-            if game is not None and not is_compiled(make_player(word, game)):
+            if word == RIVAL or game is None:
+                continue
+            if not is_compiled(make_player(word, game)):
                 raise UserError(f"opponent {word!r} needs the interpreter; expected another")
     if game is not None and len(_places(groups(text))) > MOST_OPPONENTS:
         raise UserError(f"{text!r} needs too many opponents; expected {MOST_OPPONENTS} at most")
@@ -78,7 +83,7 @@ def _seated(group: list[str], places: list[str]) -> list[int]:
 
 
 TESTS = ByText(
-    _checked, str, lambda: "groups of players joined by +, the groups by /: simple+better/random"
+    _checked, str, lambda: "groups of players joined by +, the groups by /: simple+better/rival"
 )
 
 
@@ -109,7 +114,7 @@ def _gain(measure: Haste, score: float, best: float, plies: int) -> float:
 
 
 class Tally(NamedTuple):
-    """What became of each genome's games: by test and seat."""
+    """What became of each genome's games: by test, and by the seats it had."""
 
     gains: NDArray[np.float64]
     wins: NDArray[np.int64]
@@ -138,17 +143,33 @@ class Table(NamedTuple):
 class Trials:
     """A game, the tests in it, and what a game gives."""
 
-    def __init__(self, game: Any, tests: str, matches: int, measure: Any) -> None:
-        """Matches of each test."""
+    def __init__(
+        self,
+        game: Any,
+        tests: str,
+        matches: int,
+        measure: Any,
+        seat: int = 0,
+        rivals: Genomes | None = None,
+    ) -> None:
+        """Matches of each test, in one seat (from 1) or in all; groups with rivals meet each."""
         self.game, self.matches, self.measure = game, matches, measure
-        named = groups(tests)
-        self._places = _places(named)
-        self.seated = np.array([_seated(group, self._places) for group in named], np.int64)
+        count = 0 if rivals is None else len(rivals)
+        named = [
+            (group, number)
+            for group in groups(tests)
+            for number in (range(count) if RIVAL in group else [NOBODY])
+        ]
+        self._places = _places([group for group, _ in named])
+        self.seated = np.array([_seated(group, self._places) for group, _ in named], np.int64)
+        self.rival = np.array([number for _, number in named], np.int64)
+        self.rivals = np.zeros((1, 1), np.float32) if rivals is None else rivals
         self.seats = self.seated.shape[1] + 1
+        self.had = np.arange(self.seats) if seat == 0 else np.array([seat - 1])
 
     def of(self, players: Any, genomes: Genomes, seed: int, workers: int | None = None) -> Tally:
         """What became of the genomes; `players()` gives a player to be expressed in."""
-        count, tests, seats = len(genomes), len(self.seated), self.seats
+        count, tests, seats = len(genomes), len(self.seated), len(self.had)
         tally = Tally(
             np.zeros((count, tests, seats)),
             np.zeros((count, tests, seats), np.int64),
@@ -161,7 +182,7 @@ class Trials:
         bounds = np.linspace(0, count, min(count, _PARTS * workers) + 1).astype(int)
         genomes = np.ascontiguousarray(genomes, np.float32)
         parts = list(itertools.pairwise(bounds))
-        free = [self._crew(players()) for _ in range(workers)]
+        free = [self._crew(players) for _ in range(workers)]
 
         def work(part: tuple[int, int]) -> None:
             crew = free.pop()  # of a list: one at a time
@@ -175,7 +196,7 @@ class Trials:
                 table,
                 genomes,
                 part,
-                self.seated,
+                (self.seated, self.rival, self.rivals, self.had),
                 self.measure,
                 seed,
                 tally,
@@ -191,12 +212,15 @@ class Trials:
 
     def _crew(self, player: Any) -> tuple[Any, ...]:
         """A player with its memory, the opponents with theirs, and a table."""
-        own = Seat(player, self.game)
-        others = [Seat(make_player(word, self.game), self.game) for word in self._places]
+        own = Seat(player(), self.game)
+        others = [
+            Seat(player() if word == RIVAL else make_player(word, self.game), self.game)
+            for word in self._places
+        ]
         others += [others[-1]] * (MOST_OPPONENTS - len(others))
         table = Table(rules.new_positions(self.game, 2), np.zeros(self.seats), seeded(0))
         players = tuple(seat.player for seat in others)
-        return player, own.memory, players, tuple(seat.memory for seat in others), table
+        return own.player, own.memory, players, tuple(seat.memory for seat in others), table
 
 
 @jit
@@ -209,19 +233,23 @@ def try_genomes(
     table: Table,
     genomes: Genomes,
     part: tuple[int, int],
-    seated: NDArray[np.int64],
+    terms: Any,
     measure: Any,
     seed: int,
     tally: Tally,
 ) -> None:
     """Play all games of some genomes."""
+    seated, rival, rivals, had = terms
     tests, seats = seated.shape[0], seated.shape[1] + 1
     scores, random = table.scores, table.random
     for number in range(part[0], part[1]):
         express(player, genomes[number])
         for test in range(tests):
+            if rival[test] != NOBODY:
+                express_rivals(others, rivals[rival[test]])
             for match in range(tally.games):
-                for seat in range(seats):
+                for at in range(had.shape[0]):
+                    seat = had[at]
                     played = ((number * tests + test) * tally.games + match) * seats + seat
                     seed_stream(random, seed, played)
                     plies = play_game(
@@ -229,10 +257,21 @@ def try_genomes(
                     )
                     rules.scores(game, table.positions[1], scores)
                     score, best = scores[seat], highest_of(scores)
-                    tally.gains[number, test, seat] += gain(measure, score, best, plies)
+                    tally.gains[number, test, at] += gain(measure, score, best, plies)
                     alone = how_many(scores, best) == 1
-                    tally.wins[number, test, seat] += alone and score == best
-                    tally.draws[number, test, seat] += not alone
+                    tally.wins[number, test, at] += alone and score == best
+                    tally.draws[number, test, at] += not alone
+
+
+@borrowing
+def express_rivals(others: Any, genome: NDArray[np.float32]) -> None:
+    """Give all opponents that are networks the same weights."""
+    one, two, three, four, five = others
+    express(one, genome)
+    express(two, genome)
+    express(three, genome)
+    express(four, genome)
+    express(five, genome)
 
 
 @borrowing

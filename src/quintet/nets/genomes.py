@@ -40,6 +40,11 @@ def express(thing: Any, genome: Genome) -> None:
     """Write a genome into the weights of a network, or of a player that has one."""
 
 
+@express.default
+def _has_no_weights(thing: Any, genome: Genome) -> None:
+    pass
+
+
 @generic
 def clear(network: Any, trace: Trace) -> None:
     """An empty board, and no past."""

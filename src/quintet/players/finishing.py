@@ -29,11 +29,18 @@ class Finish(enum.IntEnum):
     NONE = 0
     LINE = 1  # enough stones in a row (000.2)
     ALL = 2  # or captured (section 7)
+    GUARD = 3  # and where there is none, another's row is stopped
 
 
 @generic
 def winning_move(game: Any, position: Position, captures: bool) -> int:
     """A move that wins by a line, or perhaps by captures; -1 if there is none."""
+    raise NotImplementedError
+
+
+@generic
+def guarding_move(game: Any, position: Position) -> int:
+    """Where another would complete a line, the next to move first; -1 if nobody would."""
     raise NotImplementedError
 
 
@@ -43,27 +50,56 @@ def _nobody_knows(game: Any, position: Position, captures: bool) -> int:
     return NO_MOVE
 
 
+@guarding_move.default
+@borrowing
+def _nobody_guards(game: Any, position: Position) -> int:
+    return NO_MOVE
+
+
+@guarding_move.implement(KInARow)
+@borrowing
+def _guard_lines(game: KInARow, position: Position) -> int:
+    return completing_move_of_others(position, game.k, game.exact)
+
+
+@guarding_move.implement(Pente)
+@borrowing
+def _guard_fives(game: Pente, position: Position) -> int:
+    return completing_move_of_others(position, line_length(game), False)
+
+
+@borrowing
+def completing_move_of_others(position: Position, k: int, exact: bool) -> int:
+    """The first move by which the next seat makes k in a row, or the one after it, ..."""
+    seats = position.stones.shape[0]
+    for distance in range(1, seats):
+        move = completing_move(position, (position.turn + distance) % seats, k, exact)
+        if move != NO_MOVE:
+            return move
+    return NO_MOVE
+
+
 @winning_move.implement(KInARow)
 @borrowing
 def _finish_line(game: KInARow, position: Position, captures: bool) -> int:
-    return completing_move(position, game.k, game.exact)
+    return completing_move(position, position.turn, game.k, game.exact)
 
 
 @winning_move.implement(Pente)
 @borrowing
 def _finish_pente(game: Pente, position: Position, captures: bool) -> int:
-    move = completing_move(position, line_length(game), False)
+    move = completing_move(position, position.turn, line_length(game), False)
     if move == NO_MOVE and captures:
         return capturing_move(game, position)
     return move
 
 
 @borrowing
-def completing_move(position: Position, k: int, exact: bool) -> int:
-    """The first move that makes k in a row, or -1."""
+def completing_move(position: Position, seat: int, k: int, exact: bool) -> int:
+    """The first point where a seat would make k in a row, or -1."""
     rows, columns, _ = position.grid.shape
     if position.occupied.shape[0] == 1 and not exact:
-        own = position.stones[position.turn, 0]
+        own = position.stones[seat, 0]
         if count(own) < k - 1:
             return NO_MOVE
         empty = empty_points(position)
@@ -72,7 +108,7 @@ def completing_move(position: Position, k: int, exact: bool) -> int:
             found |= gaps(own, empty, columns, k)
             found |= gaps(own, empty, columns + 1, k) | gaps(own, empty, columns + 2, k)
         return cell_of(lowest(found), columns) if found != NONE else NO_MOVE
-    return completing_by_walking(position, k, exact)
+    return completing_by_walking(position, seat, k, exact)
 
 
 @borrowing
@@ -89,10 +125,10 @@ def gaps(own: Word, empty: Word, step: int, k: int) -> Word:
 
 
 @borrowing
-def completing_by_walking(position: Position, k: int, exact: bool) -> int:
+def completing_by_walking(position: Position, seat: int, k: int, exact: bool) -> int:
     """The same on a larger board."""
     columns = position.grid.shape[1]
-    own = position.stones[position.turn]
+    own = position.stones[seat]
     for index in range(64 * position.occupied.shape[0]):
         if is_empty(position, index):
             for step in (1, columns, columns + 1, columns + 2):

@@ -29,7 +29,7 @@ from quintet.nets.genomes import (
     express,
     write_outputs,
 )
-from quintet.players.finishing import Finish, winning_move
+from quintet.players.finishing import Finish, guarding_move, winning_move
 from quintet.players.lines import is_forced
 from quintet.players.player import Thoughts, begin, by_utility, by_value, choose, watch
 from quintet.randomness import Random
@@ -37,7 +37,7 @@ from quintet.rules import Cells, Moves, Position, Positions
 
 VIEWER, KEPT, LOOKED = 0, 1, 2  # what the notes hold
 NOBODY_YET = -1
-_NO_FINISH, _ANY_FINISH = int(Finish.NONE), int(Finish.ALL)
+_NO_FINISH, _ANY_FINISH, _GUARD = int(Finish.NONE), int(Finish.ALL), int(Finish.GUARD)
 _CAME, _WENT = np.float32(1.0), np.float32(-1.0)
 _LOWEST = np.float32(-np.inf)
 _FREE, _TAKEN = np.float32(0.0), np.float32(np.inf)
@@ -150,7 +150,9 @@ def _choose(
     if memory.notes[VIEWER] != viewer:
         meet(player, game, memory, viewer)
     if player.finish != _NO_FINISH:
-        move = winning_move(game, position, player.finish == _ANY_FINISH)
+        move = winning_move(game, position, player.finish >= _ANY_FINISH)
+        if move < 0 and player.finish == _GUARD:
+            move = guarding_move(game, position)
         if move >= 0:
             return move
     look(player, game, position, memory)
