@@ -14,6 +14,7 @@ position, memory)``; one that another thread may end early has ``stop(memory)``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from quintet.compiled import generic
@@ -57,6 +58,7 @@ class Thoughts(NamedTuple):
     nodes: int
     depth: int
     solved: bool  # the value is certain
+    lines: Sequence[list[int]] = ()  # the expected continuation of each move, where it is known
 
 
 class Seat:
