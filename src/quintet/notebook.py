@@ -88,6 +88,25 @@ class Game:
         table = entrants(players, self.parameters)
         return Match(play_match(self.parameters, table, Terms(games, seed), workers or None))
 
+    def train(self, learner: str, name: str, seed: int = 0) -> str:
+        """Let a learner learn this game; the text of the player that it makes: ``run:NAME``.
+
+        The run is kept in the folder of runs.  One of that name with the same settings goes
+        on where it was; so nothing is learnt twice.
+        """
+        from quintet.learn import learner_from
+        from quintet.runs.run import Run
+        from quintet.runs.settings import Settings
+        from quintet.runs.trained import checked_name, runs_folder
+
+        settings = Settings(learner_from(learner, self.parameters), self.parameters, seed)
+        folder = runs_folder() / checked_name(name)
+        run = Run(folder) if (folder / "run.toml").is_file() else Run.create(folder, settings)
+        if run.settings.written() != settings.written():
+            raise UserError(f"run {name!r} has other settings; expected another name")
+        run.train()
+        return f"run:{name}"
+
 
 class Position:
     """A position, with the moves that led to it.  It draws itself."""

@@ -16,7 +16,7 @@ from tests.against.reference.k_in_a_row import KInARowReference
         ("connect-four", 300),
         ("connect-3x3", 300),
         ("go-moku", 10),
-        ("go-moku:rows=19,columns=19", 4),
+        ("go-moku:rows=20,columns=20", 4),
         ("go-moku:players=3,exact=yes", 10),
         ("k-in-a-row:rows=4,columns=7,k=3,players=4,exact=yes", 200),
         ("k-in-a-row:rows=8,columns=8,k=4,players=6", 50),

@@ -9,16 +9,27 @@ import ast
 import contextlib
 import io
 import json
+import os
 import pathlib
+import tempfile
 from typing import Any
+from unittest import mock
+
+from quintet.runs.trained import FOLDER
 
 TOUR = pathlib.Path(__file__).parents[2] / "docs" / "tour.ipynb"
 _RICH = {"_repr_svg_": "image/svg+xml", "_repr_html_": "text/html"}
 
 
 def run(path: pathlib.Path) -> dict[str, Any]:
-    """The notebook, with the outputs that its cells give now."""
+    """The notebook, with the outputs that its cells give now; its runs are not kept."""
     notebook: dict[str, Any] = json.loads(path.read_text())
+    with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, {FOLDER: folder}):
+        _run_cells(notebook)
+    return notebook
+
+
+def _run_cells(notebook: dict[str, Any]) -> None:
     names: dict[str, Any] = {"__name__": "__main__"}
     count = 0
     for cell in notebook["cells"]:
@@ -26,7 +37,6 @@ def run(path: pathlib.Path) -> dict[str, Any]:
             count += 1
             cell["execution_count"] = count
             cell["outputs"] = _outputs("".join(cell["source"]), names, count)
-    return notebook
 
 
 def _outputs(source: str, names: dict[str, Any], count: int) -> list[dict[str, Any]]:

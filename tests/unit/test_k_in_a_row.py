@@ -197,8 +197,8 @@ def test_a_drawn_position_knows_how_it_ended() -> None:
     ("settings", "message"),
     [
         ("k=1", "k=1 is not possible; expected 2 to 19"),
-        ("rows=0", "rows=0 is not possible; expected 1 to 19"),
-        ("columns=20", "columns=20 is not possible; expected 1 to 19"),
+        ("rows=0", "rows=0 is not possible; expected 1 to 20"),
+        ("columns=21", "columns=21 is not possible; expected 1 to 20"),
         ("players=7", "players=7 is not possible; expected 2 to 6"),
         ("k=4", "k=4 does not fit on a board of 3 x 3"),
     ],
@@ -209,15 +209,15 @@ def test_degenerate_games_are_refused(settings: str, message: str) -> None:
 
 
 @pytest.mark.parametrize("gravity", ["no", "yes"])
-@pytest.mark.parametrize(("rows", "columns"), [(1, 19), (19, 1)])
+@pytest.mark.parametrize(("rows", "columns"), [(1, 20), (20, 1)])
 def test_a_board_may_be_a_single_line(rows: int, columns: int, gravity: str) -> None:
     game = games.make(f"k-in-a-row:rows={rows},columns={columns},k=2,gravity={gravity}")
     position = rules.new_position(game)
-    for _ in range(19):
+    for _ in range(20):
         rules.play(game, position, rules.list_legal_moves(game, position)[0])
     assert rules.list_scores(game, position) == [0.5, 0.5]
-    board = [1, 2] * 9 + [1]
-    content = np.zeros(19, np.int8)
+    board = [2, 1] * 10 if gravity == "yes" and rows > 1 else [1, 2] * 10  # from the bottom up
+    content = np.zeros(20, np.int8)
     rules.cells(game, position, content)
     assert content.tolist() == board
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -173,3 +174,20 @@ def test_captures_and_winning_lines_are_shown() -> None:
 def test_a_drawing_can_be_made_wider() -> None:
     image = ET.fromstring(quintet.make("go").start().svg(width=900))
     assert (image.get("width"), image.get("height")) == ("900", "900")
+
+
+def test_training_gives_a_player_and_goes_on_where_it_was(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUINTET_RUNS", str(tmp_path))
+    game = quintet.make("tic-tac-toe")
+    learnt = game.train("ntuple:games=200", name="small", seed=1)
+    assert learnt == "run:small"
+    assert game.play(learnt, "random").is_over
+    written = (tmp_path / "small" / "run.toml").read_bytes()
+    assert game.train("ntuple:games=200", name="small", seed=1) == learnt
+    assert (tmp_path / "small" / "run.toml").read_bytes() == written
+    with pytest.raises(quintet.UserError, match="other settings"):
+        game.train("ntuple:games=400", name="small", seed=1)
+    with pytest.raises(quintet.UserError, match="no name of a run"):
+        game.train("ntuple", name="../small")

@@ -127,6 +127,12 @@ def test_psq_without_names() -> None:
     assert psq.write([tree]) == b"Piskvorky 15x15, 0:0, 0\r\n8,8,0\r\n-1\r\n"
 
 
+def test_psq_on_the_board_of_gomocup() -> None:
+    (tree,) = psq.read(b"Piskvorky 20x20, 11:11, 0\r\n20,1,15\r\n1,20,7\r\n-1\r\n")
+    assert games.text_of(tree.game) == "go-moku:rows=20,columns=20"
+    assert tree.moves() == [19, 380]
+
+
 def test_psq_by_the_standard_rule() -> None:
     (tree,) = psq.read(b"Piskvorky 15x15, 0:0, 0\na\nb\n-1\n1,Standard\n")
     assert games.text_of(tree.game) == "go-moku:exact=yes"
@@ -136,7 +142,7 @@ def test_psq_by_the_standard_rule() -> None:
     ("text", "told"),
     [
         ("", "line 1: ''; expected one such as"),
-        ("Piskvorky 20x20, 0:0, 0\n", "line 1: rows=20 is not possible"),
+        ("Piskvorky 21x21, 0:0, 0\n", "line 1: rows=21 is not possible"),
         ("Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,0\n", "line 3: move H8: not legal here"),
         ("Piskvorky 15x15, 0:0, 0\n16,1,0\n", "line 2: '16,1' is no cell"),
     ],

@@ -13,9 +13,10 @@ import pytest
 from quintet import games, rules
 from quintet.players import make_player
 from quintet.players.player import Seat
+from quintet.players.thinking import Line, Thinker, deepening
 from quintet.web import thinking
 from quintet.web.problems import Refused
-from quintet.web.thinking import Line, Pool, Thinker, deepening, told
+from quintet.web.thinking import Pool, told
 
 GAME = games.make("tic-tac-toe")
 
@@ -120,3 +121,21 @@ def test_a_pool_has_an_end() -> None:
         pool.close()
 
     asyncio.run(crowd())
+
+
+def test_a_search_that_is_still_being_made_is_stopped() -> None:
+    game, gate = games.make("tic-tac-mo"), threading.Event()
+
+    def slowly() -> Any:
+        gate.wait(60)
+        return make_player("uct:sims=0,seconds=1000", game)
+
+    thinker = Thinker(slowly, game, 1)
+    line = Line(1, (0,), (), (rules.new_position(game),))
+    thread = threading.Thread(target=thinker.choose, args=[line, always], daemon=True)
+    thread.start()
+    time.sleep(0.05)
+    thinker.stop()  # nobody is there yet who could be told
+    gate.set()
+    thread.join(120)
+    assert not thread.is_alive()

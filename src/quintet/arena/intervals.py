@@ -53,12 +53,12 @@ def mean_of(
         low, high = _all_alike(mean, count, level)
     else:
         ratio = variance / (mean * (1.0 - mean))
-        low, high = _wilson(mean, count / ratio, student(count - 1, level))
+        low, high = wilson(mean, count / ratio, student(count - 1, level))
     scale = highest - lowest
     return Estimate(lowest + mean * scale, lowest + low * scale, lowest + high * scale)
 
 
-def _wilson(mean: float, count: float, quantile: float) -> tuple[float, float]:
+def wilson(mean: float, count: float, quantile: float) -> tuple[float, float]:
     """The solutions m of (mean - m)^2 = quantile^2 m (1 - m) / count."""
     square = quantile**2 / count
     centre = (mean + square / 2) / (1 + square)

@@ -170,12 +170,10 @@ def _seed(given: int | None) -> int:
 def _new_folder(name: str | None, settings: Any) -> pathlib.Path:
     from quintet.games import text_of
     from quintet.runs.settings import learn_name
-    from quintet.runs.trained import runs_folder
+    from quintet.runs.trained import checked_name, runs_folder
 
     if name is not None:
-        if not name or pathlib.Path(name).name != name or "@" in name:
-            raise UserError(f"--name {name!r}: expected a name without / and @")
-        return runs_folder() / name
+        return runs_folder() / checked_name(name)
     game = text_of(settings.game).rpartition("/")[2].replace(":", "-")
     stem = f"{learn_name(settings.learner)}-{game}"
     number = 1

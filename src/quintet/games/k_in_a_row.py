@@ -41,8 +41,8 @@ from quintet.stones import (
 class KInARow(NamedTuple):
     """The first with k in a row wins."""
 
-    rows: Annotated[int, Between(1, 19), "cells from top to bottom"] = 3
-    columns: Annotated[int, Between(1, 19), "cells from left to right"] = 3
+    rows: Annotated[int, Between(1, 20), "cells from top to bottom"] = 3
+    columns: Annotated[int, Between(1, 20), "cells from left to right"] = 3
     k: Annotated[int, Between(2, 19), "stones in a row that win"] = 3
     players: Annotated[int, Between(2, 6), "how many play"] = 2
     gravity: Annotated[bool, "stones fall to the bottom of their column"] = False

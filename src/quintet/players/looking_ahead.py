@@ -74,6 +74,7 @@ def against_the_clock(
 ) -> int:
     """Choose, and end the search when its time is over."""
     counts = memory.work[0].counts
+    counts[STOP] = 0  # it may have been said to a thought that had just ended
     clock = threading.Timer(player.seconds, counts.__setitem__, (STOP, 1))
     clock.daemon = True
     clock.start()
@@ -110,4 +111,5 @@ def thoughts_of(game: Any, position: Position, memory: Lookahead) -> Thoughts:
         int(work.counts[NODES]),
         int(work.counts[DEPTH]),
         bool(work.counts[SOLVED]),
+        lines=[line_after(work, move) for move in moves],
     )

@@ -17,7 +17,7 @@ end early has ``stop(memory)``.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from quintet.compiled import generic
@@ -62,6 +62,7 @@ class Thoughts(NamedTuple):
     depth: int
     solved: bool  # the value is certain
     utilities: list[float] | None = None  # of each move, where a network tells more than values
+    lines: Sequence[list[int]] = ()  # the expected continuation of each move, where it is known
 
 
 def by_utility(game: Any, utilities: Mapping[int, float]) -> Thoughts:

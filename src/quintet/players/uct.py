@@ -323,12 +323,14 @@ def _thoughts(player: Uct, game: Any, position: Position, memory: UctMemory) -> 
     trees = [tree_of(memory.trees, n) for n in range(view, len(memory.trees.edges), views)]
     chosen = int(memory.state["move"][0])
     moves = ranked_moves(tally, memory.trees.walks[view], rules.turn(game, position), chosen)
+    moves = moves or [chosen]
     return Thoughts(
-        moves or [chosen],
-        [int(tally["visits"][move]) for move in moves or [chosen]],
-        [[float(value) for value in tally["values"][move]] for move in moves or [chosen]],
+        moves,
+        [int(tally["visits"][move]) for move in moves],
+        [[float(value) for value in tally["values"][move]] for move in moves],
         likely_line(trees[0], chosen),
         sum(int(tree.walks["visited"][0]) for tree in trees),
         max(int(tree.walks["deepest"][0]) for tree in trees),
         any(bool(tree.nodes["solved"][ROOT]) for tree in trees),
+        lines=[likely_line(trees[0], move) for move in moves],
     )

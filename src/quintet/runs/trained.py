@@ -25,6 +25,13 @@ def runs_folder() -> pathlib.Path:
     return pathlib.Path(os.environ.get(FOLDER, "runs"))
 
 
+def checked_name(name: str) -> str:
+    """The name of a new run, if it can be one."""
+    if not name or pathlib.Path(name).name != name or "@" in name:
+        raise UserError(f"{name!r} is no name of a run; expected one without / and @")
+    return name
+
+
 def all_runs() -> tuple[list[Run], list[str]]:
     """The runs on disk, by name, and what is wrong with those that cannot be read."""
     found, broken = [], []

@@ -103,16 +103,17 @@ def likely_line(tree: Tree, move: int) -> list[int]:
     line = [int(move)]
     node = int(child_by_move(tree, ROOT, move))
     while node >= 0 and tree.nodes["tried"][node] > 0:
-        first, parent = int(tree.nodes["first"][node]), node
-        children = range(first, first + int(tree.nodes["tried"][node]))
-        node = max(children, key=lambda place: _likely(tree, parent, place))
+        node = _likeliest(tree, node)
         line.append(int(tree.moves[node]))
     return line
 
 
-def _likely(tree: Tree, node: int, child: int) -> tuple[bool, int]:
-    """The child that makes a solved node certain goes first, then the most visited."""
-    nodes = tree.nodes
-    both_solved = bool(nodes["solved"][node] and nodes["solved"][child])
-    agrees = both_solved and bool((nodes["totals"][child] == nodes["totals"][node]).all())
-    return agrees, int(nodes["visits"][child])
+def _likeliest(tree: Tree, node: int) -> int:
+    """The child that makes a solved node certain, or else the most visited."""
+    first = int(tree.nodes["first"][node])
+    children = tree.nodes[first : first + int(tree.nodes["tried"][node])]
+    rank = children["visits"]
+    if tree.nodes["solved"][node]:
+        agrees = (children["totals"] == tree.nodes["totals"][node]).all(axis=1)
+        rank = np.where(agrees & (children["solved"] != 0), rank + rank.max() + 1, rank)
+    return first + int(rank.argmax())

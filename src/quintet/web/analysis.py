@@ -6,10 +6,11 @@ import asyncio
 import secrets
 from typing import TYPE_CHECKING, Any
 
+from quintet.players.thinking import Deepening, Thinker, deepening
 from quintet.web import messages
 from quintet.web.messages import Error
 from quintet.web.problems import Refused, failure
-from quintet.web.thinking import Thinker, deepening, told
+from quintet.web.thinking import told
 
 if TYPE_CHECKING:
     from quintet.web.hosting import Host
@@ -110,19 +111,12 @@ class Analyst:
         line, seat = await live.line(node)
         if seat is None:
             return
-        seconds, spent, finished = limits.slice_seconds, 0.0, False
-        while not finished:
+        going = Deepening(
+            thinker, limits.slice_seconds, limits.most_seconds, limits.analysis_seconds
+        )
+        while not going.finished:
             answer = await self._host.analysts.run(
-                thinker.choose, line, lambda: self._task is task, seconds
+                thinker.choose, line, lambda: self._task is task, going.seconds
             )
-            spent += min(answer.seconds, 2 * seconds)  # what was compiled first does not count
-            thoughts = answer.thoughts
-            # where only one move is legal, a search has nothing to visit
-            settled = thoughts is not None and (thoughts.solved or not any(thoughts.visits))
-            finished = settled or spent > limits.analysis_seconds or not thinker.deepens()
-            answer = answer._replace(seconds=spent)
-            self._connection.send(
-                told(answer, line, live.table.game, seat, "analysis", text, finished)
-            )
-            if not thinker.resumes():  # it begins anew each time: give it more
-                seconds = min(2 * seconds, limits.most_seconds)
+            answer, game = going.note(answer), live.table.game
+            self._connection.send(told(answer, line, game, seat, "analysis", text, going.finished))

@@ -8,6 +8,7 @@ import secrets
 import time
 from typing import TYPE_CHECKING, Any
 
+from quintet.players.thinking import Answer, Line, Thinker
 from quintet.web import messages
 from quintet.web.messages import (
     Error,
@@ -21,7 +22,7 @@ from quintet.web.messages import (
 from quintet.web.problems import Refused, failure
 from quintet.web.storage import Statement, table_statements
 from quintet.web.tables import Table
-from quintet.web.thinking import Answer, Line, Thinker, told
+from quintet.web.thinking import told
 
 if TYPE_CHECKING:
     from quintet.web.hosting import Host

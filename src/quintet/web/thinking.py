@@ -1,4 +1,4 @@
-"""Players think here: in a few threads, beside everything else, and can be stopped.
+"""Players think here: in a few threads, beside everything else, and tell it to the page.
 
 Compiled code runs without the interpreter's lock, so threads are enough.
 """
@@ -12,14 +12,12 @@ import math
 import os
 import sys
 import threading
-import time
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from quintet.notation import move_name
 from quintet.players import player as players
-from quintet.players.player import Seat
-from quintet.randomness import seeded
+from quintet.players.thinking import Answer, Line
 from quintet.web.messages import MoveThought, Thoughts
 from quintet.web.problems import Refused
 
@@ -64,101 +62,6 @@ def _be_modest() -> None:
     if sys.platform == "linux":  # elsewhere it would be the whole process
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _MODEST)
-
-
-class Line(NamedTuple):
-    """How a position was reached."""
-
-    round: int
-    nodes: tuple[int, ...]  # from the start
-    moves: tuple[int, ...]
-    positions: tuple[Any, ...]  # one more than moves: the last is the position itself
-
-    @property
-    def node(self) -> int:
-        """The node of the position."""
-        return self.nodes[-1]
-
-
-class Answer(NamedTuple):
-    """What a player chose, and what it thought."""
-
-    move: int
-    thoughts: players.Thoughts | None
-    seconds: float
-
-
-class Thinker:
-    """A player with its memory, which one thread at a time may use."""
-
-    def __init__(self, make: Callable[[], Any], game: Any, seed: int) -> None:
-        """The player is made only when it must think, by the thread that thinks."""
-        self._make, self._game, self._seed = make, game, seed
-        self._seat: Seat | None = None
-        self._seen: tuple[int, tuple[int, ...]] = (0, ())
-        self._lock = threading.Lock()
-
-    def choose(
-        self, line: Line, wanted: Callable[[], bool], seconds: float | None = None
-    ) -> Answer:
-        """Think about a position, unless it is wanted no more; perhaps for so many seconds."""
-        with self._lock:
-            if not wanted():
-                raise concurrent.futures.CancelledError
-            seat = self._followed(line)
-            if seconds is not None and "seconds" in seat.player._fields:
-                seat.player = seat.player._replace(seconds=seconds)
-            begun = time.perf_counter()
-            position = line.positions[-1]
-            move = seat.choose(position)
-            return Answer(move, seat.thoughts(position), time.perf_counter() - begun)
-
-    def stop(self) -> None:
-        """End the thought that is going on, if the player can."""
-        if self._seat is not None:
-            self._seat.stop()
-
-    def deepens(self) -> bool:
-        """Would more time give more?"""
-        return self._seat is not None and "seconds" in self._seat.player._fields
-
-    def resumes(self) -> bool:
-        """Does it go on with what it found, when it is asked again?"""
-        return self._seat is not None and getattr(self._seat.player, "reuse", False)
-
-    def _followed(self, line: Line) -> Seat:
-        """The player, after it was told the moves that it has not seen."""
-        if self._seat is None:
-            player = self._make()
-            _compile(player, self._game, line.positions[-1])
-            self._seat = Seat(player, self._game, seeded(self._seed))
-        seat, (round_, seen) = self._seat, self._seen
-        goes_on = round_ == line.round and line.nodes[: len(seen)] == seen and len(seen) > 0
-        if not goes_on:
-            seat.begin()
-            seen = line.nodes[:1]
-        for ply in range(len(seen) - 1, len(line.moves)):
-            seat.watch(line.positions[ply], line.moves[ply])
-        self._seen = (line.round, line.nodes)
-        return seat
-
-
-def _compile(player: Any, game: Any, position: Any) -> None:
-    """Let a search think as little as it can, so that its clock does not run while it compiles."""
-    least = {"sims": 1, "depth": 0}
-    fields = set(getattr(player, "_fields", ()))
-    if "seconds" in fields:
-        little = {name: value for name, value in least.items() if name in fields}
-        seat = Seat(player._replace(**little), game, seeded(0))
-        seat.choose(position)
-        seat.thoughts(position)
-
-
-def deepening(player: Any) -> Any:
-    """The same search, but such that it goes on where it was when it is asked again."""
-    if {"sims", "reuse", "seconds"} <= set(player._fields):
-        return player._replace(sims=0, reuse=True)
-    return player
 
 
 def told(
