@@ -145,6 +145,7 @@ def compare(text: str, blueprint: Residual, plies: int) -> None:
     assert np.ptp(expected_priors) > 0.01
 
 
+@pytest.mark.slow  # all of the network is compiled for it
 @pytest.mark.parametrize("head", [Head.POINTS, Head.AREAS, Head.LINEAR])
 @pytest.mark.parametrize(("relative", "hints"), [(True, True), (False, False)])
 def test_three_players(head: Head, relative: bool, hints: bool) -> None:

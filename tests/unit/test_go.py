@@ -304,12 +304,12 @@ def test_areas_tell_whose_each_point_is(cls: type) -> None:
 
 @CLASSES
 def test_hints_show_chains_with_one_liberty_and_with_two(cls: type) -> None:
-    game, position = drawn(cls, "", "OX...", "XX#..", "O.#..", ".O...")
+    game, position = drawn(cls, "", "XX...", "XX#..", "O.#..", ".O...")
     planes = np.full((2, 5, 5), np.nan, np.float32)
     rules.hint(game, position, 0, planes)
     lines = [["".join(".x"[int(on)] for on in row) for row in plane] for plane in planes]
     assert lines[0] == [".....", ".....", ".....", ".....", "....."]
-    assert lines[1] == [".x...", "xx...", "x....", ".....", "....."]
+    assert lines[1] == ["xx...", "xx...", "x....", ".....", "....."]
     game, position = drawn(cls, "", ".XO..", "XOO..", "O....")
     rules.hint(game, position, 0, planes)
     assert planes[0].sum() == 2

@@ -631,7 +631,7 @@ def _hint(game: Go, position: Position, seat: int, planes: NDArray[np.float32]) 
         if position.colour[head] == EMPTY or position.head[head] != head:
             continue
         found = liberties_of(position, head, counted)
-        if found <= 2:
+        if 1 <= found <= 2:
             stone = head
             while True:
                 at = cell_of(position, stone)

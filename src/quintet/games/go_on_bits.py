@@ -425,7 +425,7 @@ def _hint(game: GoOnBits, position: Position, seat: int, planes: NDArray[np.floa
         index = lowest(rest)
         rest = without_lowest(rest)
         liberties = count(beside(position, position.chain[index + size + 1]) & empty)
-        if liberties <= 2:
+        if 1 <= liberties <= 2:
             cell = cell_of(position, index)
             planes[liberties - 1, cell // size, cell % size] = 1.0
 

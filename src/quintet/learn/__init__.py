@@ -39,6 +39,9 @@ LEARNERS: dict[str, Entry] = {
     "alphazero": Entry(
         "quintet.learn.alphazero:AlphaZero", {}, "networks and tree search in self-play (002)"
     ),
+    "descent": Entry(
+        "quintet.learn.descent:Descent", {}, "networks from best-first search in self-play (002)"
+    ),
     "markov": Entry("quintet.learn.markov:Markov", {}, "values of buckets, from what followed"),
 }
 

@@ -12,15 +12,13 @@ state alone.  The network that plays is an average over the last changes.
 
 from __future__ import annotations
 
-import math
 from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quintet.errors import UserError
-from quintet.learn import replay
+from quintet.learn import replay, training
 from quintet.learn.learner import State, Step
 from quintet.learn.self_play import (
     IDLE,
@@ -33,7 +31,6 @@ from quintet.learn.self_play import (
 )
 from quintet.nets.residual import (
     BLUEPRINT,
-    Arrays,
     Residual,
     Sizes,
     Tower,
@@ -41,21 +38,11 @@ from quintet.nets.residual import (
     sizes_for,
     tower,
 )
-from quintet.parameters import Between, ByText
+from quintet.parameters import Between
 from quintet.players.puct import Puct
 from quintet.search.uct import Search
 
 _SLOT_FIELDS = ("moves", "policies", "marks", "counts", "roles")
-_TORCH = "learner 'alphazero' needs PyTorch: pip install 'quintet[torch]'"
-
-
-def _device(text: str, _: Any) -> str:
-    if text.split(":", maxsplit=1)[0] not in ("cpu", "cuda", "mps"):
-        raise UserError(f"device={text} is not possible; expected cpu, cuda, cuda:1 or mps")
-    return text
-
-
-DEVICE = ByText(_device, str, lambda: "cpu, cuda or mps")
 
 
 class AlphaZero(NamedTuple):
@@ -90,7 +77,7 @@ class AlphaZero(NamedTuple):
     workers: Annotated[int, Between(1, 64), "threads that play"] = 2
     check: Annotated[int, Between(0, 10**7), "steps between games with UCT; 0: none"] = 0
     check_games: Annotated[int, Between(1, 10**5), "for each seat"] = 40
-    device: Annotated[str, DEVICE, "where the network is"] = "cpu"
+    device: Annotated[str, training.DEVICE, "where the network is"] = "cpu"
 
     @staticmethod
     def presets() -> dict[str, str]:
@@ -107,6 +94,11 @@ class AlphaZero(NamedTuple):
             "go-three-hints": go.format(",hints=yes"),
             "small": "net=residual(blocks=2,filters=16),games=64,asks=60,sims=16,batch=256",
         }
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """On which the exact bits depend, besides those of all learners."""
+        return ("torch",)
 
     @property
     def headline(self) -> tuple[str, ...]:
@@ -133,44 +125,34 @@ class AlphaZero(NamedTuple):
 
     def start(self, game: Any, step: Step) -> State:
         """A network that knows nothing, and games that have not begun."""
-        trainer = _torch()
-        sizes = sizes_for(self.net, game)
-        weights = trainer.begun(sizes, step.chance)
-        state: State = {f"weights.{name}": array for name, array in weights.items()}
-        for name, array in weights.items():
-            state[f"average.{name}"] = array.copy()
-            if trainer.is_learnt(name):
-                state[f"means.{name}"] = np.zeros_like(array)
-                state[f"squares.{name}"] = np.zeros_like(array)
-        state.update({f"play.{name}": a for name, a in trainer.folded(weights).items()})
+        state = training.begin(sizes_for(self.net, game), step.chance)
         state.update(replay.empty(game))
         slots = new_slots(game, self.games)
         state.update({f"slots.{name}": getattr(slots, name) for name in _SLOT_FIELDS})
-        state["counts"] = np.zeros(3, np.int64)  # changes, games, positions
+        state["counts"] = np.zeros(2, np.int64)  # games, positions
         state["owed"] = np.zeros(1)  # positions still to be learnt from
         return state
 
     def step(self, game: Any, state: State, step: Step) -> None:
         """Play and train at the same time, each on what was there before."""
-        trainer = _torch()
         sizes = sizes_for(self.net, game)
-        judge = trainer.Judge(sizes, _named(state, "play"), self.device)
+        judge = training.torch_part().Judge(sizes, training.named(state, "play"), self.device)
         seed, groups = step.seed(), self._groups(game, state, sizes, judge, step)
         with ThreadPoolExecutor(self.workers + 1) as pool:
             playing = [
                 pool.submit(self._play, group, seed, number, step.number)
                 for number, group in enumerate(groups)
             ]
-            training = pool.submit(self._train, trainer, game, sizes, state, step)
+            learning = pool.submit(self._train, game, sizes, state, step)
             finished = [future.result() for future in playing]
-            told = training.result()
+            told = learning.result()
         games = [one for group in finished for one in group]
         for name in _SLOT_FIELDS:
             parts = [getattr(group.slots, name) for group in groups]
             state[f"slots.{name}"] = np.concatenate(parts)
         new = replay.add(state, games, self.window)
         state["owed"] += new * self.passes
-        state["counts"][1:] += len(games), new
+        state["counts"] += len(games), new
         self._tell(step, state, told, games, groups)
         if self.check and step.number % self.check == 0:
             self._compare(game, sizes, judge, step)
@@ -181,7 +163,7 @@ class AlphaZero(NamedTuple):
 
     def evaluation(self, game: Any, state: State) -> Tower:
         """The network."""
-        return tower(sizes_for(self.net, game), _named(state, "play"), game)
+        return tower(sizes_for(self.net, game), training.named(state, "play"), game)
 
     # --- games ----------------------------------------------------------------
 
@@ -238,41 +220,25 @@ class AlphaZero(NamedTuple):
 
     # --- training -------------------------------------------------------------
 
-    def _train(self, trainer: Any, game: Any, sizes: Sizes, state: State, step: Step) -> Any:
+    def _train(self, game: Any, sizes: Sizes, state: State, step: Step) -> Any:
         """Learn from so many positions as are owed; returns the mean losses, if any."""
         shelf = replay.Shelf(game, sizes, state, turned=self.turned)
         changes = int(state["owed"][0] // self.batch)
         if not changes or len(shelf) < self.batch:
             return None
         state["owed"] -= changes * self.batch
-        kinds = ("weights", "means", "squares", "average")
-        tensors = [trainer.as_tensors(_named(state, kind), self.device) for kind in kinds]
-        chance = np.random.default_rng([step.number, int(state["counts"][0]), len(shelf)])
-        sums = np.zeros(2)
-        for _ in range(changes):
-            state["counts"][0] += 1
-            rates = trainer.Rates(self._rate(step.number), float(self.decay), adam=self.adam)
-            batch = shelf.batch(self.batch, chance)
-            number = int(state["counts"][0])
-            sums += trainer.learn(sizes, tensors, batch, rates, number, self.average, self.device)
-        for kind, found in zip(kinds, tensors, strict=True):
-            arrays = trainer.as_arrays(found)
-            state.update({f"{kind}.{name}": array for name, array in arrays.items()})
-        played = trainer.folded(_named(state, "average"))
-        state.update({f"play.{name}": array for name, array in played.items()})
-        return sums / changes
-
-    def _rate(self, number: int) -> float:
-        """From the first rate to the last, along half a cosine."""
-        done = (number - 1) / max(self.steps - 1, 1)
-        return self.rate_end + (self.rate - self.rate_end) * 0.5 * (1.0 + math.cos(math.pi * done))
+        chance = np.random.default_rng([step.number, int(state["changes"][0]), len(shelf)])
+        done = (step.number - 1) / max(self.steps - 1, 1)
+        rate = training.fading(self.rate, self.rate_end, done)
+        plan = training.Plan(rate, float(self.decay), self.adam, float(self.average), self.device)
+        return training.train(sizes, state, lambda: shelf.batch(self.batch, chance), changes, plan)
 
     def _tell(
         self, step: Step, state: State, told: Any, games: list[PlayedOut], groups: list[SelfPlay]
     ) -> None:
         step.tell(
-            games=float(state["counts"][1]),
-            positions=float(state["counts"][2]),
+            games=float(state["counts"][0]),
+            positions=float(state["counts"][1]),
             judged=sum(group.judged for group in groups),
         )
         if told is not None:
@@ -313,18 +279,3 @@ def against_uct(
             scores[seat, played.slot % games] = played.scores[seat]
             play.renew(played.slot, None)
     return scores
-
-
-def _named(state: State, kind: str) -> Arrays:
-    """The arrays of one kind, by their own names."""
-    start = f"{kind}."
-    return {name[len(start) :]: array for name, array in state.items() if name.startswith(start)}
-
-
-def _torch() -> Any:
-    """What needs PyTorch, imported only now."""
-    try:
-        from quintet.nets import torch_residual
-    except ImportError as error:
-        raise UserError(_TORCH) from error
-    return torch_residual

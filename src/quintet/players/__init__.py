@@ -22,6 +22,7 @@ PLAYERS = {
     "judge": Entry("quintet.players.judge:Judge", {}, "takes what looks best by an evaluation"),
     "uct": Entry("quintet.players.uct:Uct", {}, "tree search by simulated games"),
     "puct": Entry("quintet.players.puct:Puct", {}, "tree search that a network leads"),
+    "descent": Entry("quintet.players.descent:Descent", {}, "best-first search of max^n values"),
     "alphabeta": Entry("quintet.players.alphabeta:AlphaBeta", {}, "looks ahead, for two players"),
     "maxn": Entry(f"{_MAXN}:MaxN", {}, "looks ahead: each seat takes its best"),
     "paranoid": Entry(f"{_MAXN}:Paranoid", {}, "looks ahead: all against one"),

@@ -128,7 +128,7 @@ class Run:
 
     def other_versions(self) -> dict[str, tuple[str, str]]:
         """What has changed since it was created: exact bits may differ."""
-        now = versions()
+        now = versions(self.settings.learner)
         return {
             name: (was, now.get(name, "none"))
             for name, was in self.versions.items()

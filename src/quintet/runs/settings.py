@@ -55,7 +55,7 @@ class Settings(NamedTuple):
             text = parameter.written(getattr(learner, parameter.name))
             meaning = f"  # {parameter.meaning}" if parameter.meaning else ""
             lines.append(_line(parameter.name, text) + meaning)
-        lines += ["", "[versions]", *(_line(*pair) for pair in versions().items()), ""]
+        lines += ["", "[versions]", *(_line(*pair) for pair in versions(learner).items()), ""]
         return "\n".join(lines)
 
 
@@ -64,12 +64,16 @@ def learn_name(learner: Any) -> str:
     return name_of(learn.LEARNERS, type(learner))
 
 
-def versions() -> dict[str, str]:
-    """Of everything on which the exact bits of a result may depend."""
+def versions(learner: Any = None) -> dict[str, str]:
+    """Of everything on which the exact bits of a result may depend.
+
+    A learner may name more in ``packages``.
+    """
     import platform
     import sysconfig
 
-    found = {name: version_of(name) for name in ("quintet", "numpy", "numba")}
+    names = ("quintet", "numpy", "numba", *getattr(learner, "packages", ()))
+    found = {name: version_of(name) for name in names}
     return {**found, "python": platform.python_version(), "platform": sysconfig.get_platform()}
 
 
