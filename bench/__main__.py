@@ -11,6 +11,7 @@ from rich.console import Console
 from bench import (
     arena,
     hand_coded,
+    networks,
     othello_players,
     random_play,
     search,
@@ -28,6 +29,7 @@ SECTIONS = {
     "alphabeta": search_depth.alphabeta,
     "hand-coded": hand_coded.among_each_other,
     "othello-players": othello_players.speeds,
+    "networks": networks.speeds,
     "arena": arena.games_a_second,
     "startup": startup.times,
     "web": web.answers,
