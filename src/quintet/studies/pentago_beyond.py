@@ -157,7 +157,7 @@ EXPERIMENTS = [
     ),
     Experiment(
         "solve_late",
-        "Positions reached by sensible play, solved exactly: seconds of a processor by the number of "
+        "Positions reached by sensible play, solved exactly: processor seconds by the number of "
         "stones.",
         solve_late,
         {
