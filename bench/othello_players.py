@@ -44,7 +44,7 @@ def speeds(rounds: int) -> tuple[Table, Any]:
     return table, rows
 
 
-def _rates(work: Callable[[int], Any], rounds: int) -> dict[str, float]:
+def rates_of(work: Callable[[int], Any], rounds: int) -> dict[str, float]:
     work(2)  # compiles
     rates = []
     for _ in range(rounds):
@@ -62,7 +62,7 @@ def _games(text: str, game: Any, rounds: int) -> dict[str, float]:
     position = rules.new_position(game)
     memories = player.memory(game), other.memory(game)
     random = seeded(1)
-    return _rates(
+    return rates_of(
         lambda count: _play_games(game, position, player, other, *memories, random, count), rounds
     )
 
@@ -91,14 +91,14 @@ def _play_games(
 
 def _evaluations(text: str, game: Any, rounds: int) -> dict[str, float]:
     evaluation, desk, random, out = make_evaluation(text), new_desk(game), seeded(1), np.zeros(2)
-    positions = _positions(game)
-    rates = _rates(
-        lambda count: _evaluate_all(evaluation, game, positions, desk, random, out, count), rounds
+    positions = random_positions(game)
+    rates = rates_of(
+        lambda count: evaluate_all(evaluation, game, positions, desk, random, out, count), rounds
     )
     return {name: rate * POSITIONS for name, rate in rates.items()}
 
 
-def _positions(game: Any) -> Any:
+def random_positions(game: Any) -> Any:
     """Positions from all parts of random games."""
     positions = rules.new_positions(game, POSITIONS)
     moves = rules.move_buffer(game)
@@ -112,7 +112,7 @@ def _positions(game: Any) -> Any:
 
 
 @jit
-def _evaluate_all(
+def evaluate_all(
     evaluation: Any, game: Any, positions: Any, desk: Any, random: Any, out: Any, count: int
 ) -> float:
     total = 0.0

@@ -103,7 +103,7 @@ class ProductCma(NamedTuple):
     def step(self, game: Any, state: State, step: Step) -> None:
         """Test now and then; draw genomes, play their games, move."""
         number = step.number - 1
-        if number % self.every == 0 and self.trials:
+        if self.trials and (number % self.every == 0 or step.number == self.steps):
             result = examine(network_of(state), game, self.tester, self.trials, step.seed())
             step.tell(learned=number * self._games_of_a_step(game, state), **result._asdict())
         if step.number < self.steps:

@@ -29,12 +29,12 @@ _RANKING_SIZES = {
 _EVOLVED_SIZES = {
     Scale.SMOKE: {"generations": 1, "matches": 1, "every": 1, "trials": 2, "again": 2},
     Scale.QUICK: {"generations": 20, "matches": 50, "every": 5, "trials": 50, "again": 200},
-    Scale.FULL: {"generations": 70, "matches": 100, "every": 10, "trials": 200, "again": 1000},
+    Scale.FULL: {"generations": 120, "matches": 30, "every": 10, "trials": 200, "again": 1000},
 }
 _BOTH_SIZES = {
     Scale.SMOKE: {"generations": 1, "matches": 1, "every": 1, "trials": 2, "again": 2},
     Scale.QUICK: {"generations": 5, "matches": 10, "every": 5, "trials": 50, "again": 100},
-    Scale.FULL: {"generations": 25, "matches": 20, "every": 5, "trials": 200, "again": 400},
+    Scale.FULL: {"generations": 25, "matches": 12, "every": 5, "trials": 200, "again": 200},
 }
 _PRIOR_SIZES = {
     Scale.SMOKE: {"games": 2, "sims": 4},
@@ -67,7 +67,7 @@ def by_ranking(task: Task) -> Figures:
 
 def by_evolution(task: Task) -> Figures:
     """Beyond the paper: weights by CMA-ES, from nothing but games against Hardnet."""
-    return _evolved(task, "product-cma:tests=hardnet")
+    return _evolved(task, "product-cma:tests=hardnet,population=16")
 
 
 def by_more_evolution(task: Task) -> Figures:
