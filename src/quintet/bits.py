@@ -68,6 +68,12 @@ def has(word: Word, index: int) -> bool:
 
 
 @jit
+def filled(word: Word, index: int) -> Word:
+    """All bits if the square is in the set, else none: a choice without a branch."""
+    return multiplied((word >> Word(index)) & ONE, ALL)
+
+
+@jit
 def count(word: Word) -> int:
     """How many squares are in the set."""
     return np.int64(_population(word))  # type: ignore[return-value]  # int() stays unsigned

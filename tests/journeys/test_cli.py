@@ -285,13 +285,22 @@ def test_a_broken_picture_is_told(tmp_path: pathlib.Path, content: bytes, told: 
         ("perft tic-tac-toe", "Missing option '--depth'"),
         ("perft tic-tac-toe --depth 0", "0 is not in the range"),
         ("perft tic-tac-toe --depth -3", "-3 is not in the range"),
-        ("perft tic-tac-toe --depth two", "'two' is not a valid integer"),
+        ("perft tic-tac-toe --depth two", "'two' is not a whole number"),
         ("play tic-tac-toe --players", "requires an argument"),
         ("play tic-tac-toe --seed -1", "-1 is not in the range"),
+        ("--nothing", "No such option '--nothing'"),
     ],
 )
-def test_wrong_use_is_told(words: str, told: str) -> None:
+def test_wrong_use_is_told_in_one_line(words: str, told: str) -> None:
     done = run(*words.split())
     assert done.returncode == 2
+    assert done.stderr.startswith("quintet: ")
     assert told in done.stderr
-    assert "Traceback" not in done.stderr
+    assert done.stderr.endswith("--help\n")
+    assert done.stderr.count("\n") == 1
+
+
+def test_no_words_at_all_are_helped() -> None:
+    done = run()
+    assert "Usage: quintet" in done.stdout + done.stderr
+    assert "tournament" in done.stdout + done.stderr

@@ -19,13 +19,36 @@ class _Failure(click.ClickException):
 
 
 class _Group(click.Group):
-    """Turns every UserError of a command into a line and exit code 2."""
+    """Turns every UserError, and every wrong use, into a line and exit code 2."""
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except click.UsageError as error:
+            raise _in_a_line(error) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except UserError as error:
             raise _Failure(str(error)) from error
+        except click.UsageError as error:
+            raise _in_a_line(error) from None
+
+
+def _in_a_line(error: click.UsageError) -> click.ClickException:
+    """A wrong word or option, told as other mistakes are."""
+    if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())):
+        return error
+    message = error.format_message().replace("valid integer range", "whole number")
+    path = error.ctx.command_path if error.ctx else "quintet"
+    return _Failure(f"{message.replace(chr(10), ' ').rstrip('.')}; see {path} --help")
 
 
 class PlayersCommand(click.Command):

@@ -97,7 +97,6 @@ class Go(NamedTuple):
         points = (self.size + 2) * (self.size + 1) + 1
         return record(
             **self.shared_fields(),
-            board=np.uint64,  # hash of the stones
             empties=np.int16,
             colour=(np.int8, (points,)),
             head=(np.uint16, (points,)),  # the stone that stands for the chain
@@ -116,6 +115,7 @@ class Go(NamedTuple):
             "ko": np.int16,  # the point that simple ko forbids
             "ply": np.int32,
             "kept": np.int32,  # boards in `history`
+            "board": np.uint64,  # the stones as one word
             "history": (np.uint64, (1 if self.ko == Ko.SIMPLE else self.limits().plies + 1,)),
             # take no room: their shapes tell the compiler the size and the seats
             "grid": (np.int8, (self.size, self.size, 0)),
@@ -167,10 +167,9 @@ def _turn(game: Go, position: Position) -> int:
 
 
 @rules.is_over.implement(Go)
+@borrowing
 def _is_over(game: Go, position: Position) -> bool:
-    size = position.grid.shape[0]
-    cap = game.cap if game.cap > 0 else 6 * size * size
-    return position.passes >= position.seats.shape[0] or position.ply >= cap
+    return has_ended(game, position, position.passes, position.ply)
 
 
 @rules.scores.implement(Go)
@@ -181,9 +180,17 @@ def _scores(game: Go, position: Position, out: Scores) -> None:
 
 
 @borrowing
-def next_seat(position: Position) -> int:
-    """Who moves after the player to move."""
-    following = position.turn + 1
+def has_ended(game: Go, position: Position, passes: int, ply: int) -> bool:
+    """Is the game over after so many passes in a row, and plies in all?"""
+    size = position.grid.shape[0]
+    cap = game.cap if game.cap > 0 else 6 * size * size
+    return passes >= position.seats.shape[0] or ply >= cap
+
+
+@borrowing
+def seat_after(position: Position, turn: int) -> int:
+    """Who moves after a player."""
+    following = turn + 1
     return 0 if following == position.seats.shape[0] else following
 
 
@@ -198,40 +205,29 @@ def keeps_ko_point(game: Go, position: Position) -> bool:
 
 
 @borrowing
-def situation(game: Go, position: Position, board: Word) -> Word:
-    """What the superko rule compares, if the mover's stone leads to this board."""
+def situation(game: Go, board: Word, mover: int) -> Word:
+    """What the superko rule compares: the board, and who is to move if that counts."""
     if game.ko == Ko.SITUATIONAL:
         # a board on bits leaves the top two bits free, so this loses nothing there
-        return board ^ (Word(next_seat(position)) << Word(62))
+        return board ^ (Word(mover) << Word(62))
     return board
 
 
 @borrowing
-def was_seen(position: Position, what: Word) -> bool:
-    """Is this among the boards kept?"""
+def was_seen(position: Position, kept: int, what: Word) -> bool:
+    """Is this among the first boards kept?"""
     found = False
-    for i in range(position.kept):  # without a way out, so that it compiles to vectors
+    for i in range(kept):  # without a way out, so that it compiles to vectors
         found |= position.history[i] == what
     return found
 
 
 @borrowing
-def pass_on(game: Go, position: Position, board: Word) -> None:
-    """Keep the board just reached for the superko rule, and give the turn to the next."""
-    if game.ko != Ko.SIMPLE:
-        position.history[position.kept] = situation(game, position, board)
-        position.kept += 1
-    position.turn = next_seat(position)
-    position.ply += 1
-
-
-@borrowing
-def start_history(game: Go, position: Position, board: Word) -> None:
+def start_history(game: Go, position: Position) -> None:
     """Let the superko rule know the current board only."""
     position.kept = 0
     if game.ko != Ko.SIMPLE:
-        mover = Word(position.turn) << Word(62) if game.ko == Ko.SITUATIONAL else Word(0)
-        position.history[0] = board ^ mover
+        position.history[0] = situation(game, position.board, int(position.turn))
         position.kept = 1
 
 
@@ -282,7 +278,7 @@ def hashed(point: int, colour: int) -> Word:
 def _start(game: Go, position: Position) -> None:
     position.ko = NOWHERE
     clear(position)
-    start_history(game, position, position.board)
+    start_history(game, position)
 
 
 @borrowing
@@ -308,7 +304,7 @@ def _set_up(game: Go, position: Position, content: Cells) -> None:
     for cell in range(content.shape[0]):
         if content[cell] > 0:
             place(position, point_of(position, cell), int(content[cell]))
-    start_history(game, position, position.board)
+    start_history(game, position)
 
 
 @rules.cells.implement(Go)
@@ -395,8 +391,15 @@ def is_safe(game: Go, position: Position, point: int, own: int, open_beside: boo
             board ^= hash_of_taken(position, point, own, takes)
         if stays:
             board ^= hashed(point, own)
-        legal = not was_seen(position, situation(game, position, board))
+        legal = not is_repeated(game, position, board)
     return legal
+
+
+@borrowing
+def is_repeated(game: Go, position: Position, board: Word) -> bool:
+    """Would this board be one that may not come again?"""
+    following = seat_after(position, int(position.turn))
+    return was_seen(position, int(position.kept), situation(game, board, following))
 
 
 @borrowing
@@ -466,7 +469,11 @@ def _play(game: Go, position: Position, move: int) -> None:
     else:
         position.passes = 0
         put(game, position, point_of(position, move))
-    pass_on(game, position, position.board)
+    position.turn = seat_after(position, int(position.turn))
+    position.ply += 1
+    if game.ko != Ko.SIMPLE:
+        position.history[position.kept] = situation(game, position.board, int(position.turn))
+        position.kept += 1
 
 
 @borrowing
@@ -482,7 +489,7 @@ def put(game: Go, position: Position, point: int) -> None:
         position.empties == before + 1
         and position.link[point] == point
         and position.liberties[point] == 1
-        and taken_from == next_seat(position) + 1
+        and taken_from == seat_after(position, own - 1) + 1
         and keeps_ko_point(game, position)
     ):
         position.ko = cell_of(position, taken_at)

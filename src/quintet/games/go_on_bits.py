@@ -3,8 +3,9 @@
 A row takes one bit more than it has points: this guard bit is never set, so
 groups do not grow round the edge.  Row 0 is the top row as shown; the low bits.
 
-Every stone knows its chain, so that what a move does needs no search: to write a
-chain to all its stones costs less, in vectors, than to follow stones one by one.
+Every stone knows its chain and what lies around it, so that what a move does needs
+no search: to write that to all stones of a chain costs less, in vectors, than to
+follow stones one by one.
 """
 
 from __future__ import annotations
@@ -15,8 +16,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet import rules
-from quintet.bits import NONE, ONE, Word, added, bit, count, has, lowest, mixed, nth, without_lowest
-from quintet.compiled import borrowing
+from quintet.bits import (
+    NONE,
+    ONE,
+    Word,
+    added,
+    bit,
+    count,
+    filled,
+    lowest,
+    mixed,
+    multiplied,
+    nth,
+    without_lowest,
+)
+from quintet.compiled import borrowing, jit
 from quintet.games.go import (
     NOWHERE,
     Eye,
@@ -24,18 +38,16 @@ from quintet.games.go import (
     Ko,
     Passing,
     breathes,
+    has_ended,
     keeps_ko_point,
     key_with_facts,
-    next_seat,
-    pass_on,
+    seat_after,
     situation,
     start_history,
     was_seen,
 )
 from quintet.randomness import Random, below
 from quintet.rules import Cells, Moves, Position, Scores, record
-
-WORD = 64  # bits
 
 
 class GoOnBits(Go):
@@ -48,11 +60,19 @@ class GoOnBits(Go):
         """Stones of each seat, and what was before."""
         return record(
             stones=(np.uint64, (self.players,)),
-            # of each point, the stones connected with its own; a row more above and below
-            chain=(np.uint64, (WORD + 2 * (self.size + 1),)),
+            # of each point, the stones connected with its own, and all points beside those;
+            # a row more above and below
+            chain=(np.uint64, (word_for(self.size) + 2 * (self.size + 1),)),
+            around=(np.uint64, (word_for(self.size) + 2 * (self.size + 1),)),
             lost=(np.uint64, (self.players,)),  # where stones of a seat were taken
             **self.shared_fields(),
         )
+
+
+@jit
+def word_for(size: int) -> int:
+    """How many bits the words of a board need."""
+    return 32 if size * (size + 1) <= 32 else 64
 
 
 # --- sets of points -------------------------------------------------------------
@@ -118,10 +138,9 @@ def grown(position: Position, start: Word, within: Word) -> Word:
 
 
 @borrowing
-def eyes(game: Go, position: Position, empty: Word) -> Word:
-    """The mover's eyes."""
+def eyes(game: Go, position: Position, own: Word, empty: Word) -> Word:
+    """The eyes of who has these stones."""
     width = Word(position.grid.shape[0] + 1)
-    own = position.stones[position.turn]
     found = empty & ~beside(position, all_points(position) & ~own)
     if game.eye == Eye.SIMPLE or found == NONE:
         return found
@@ -133,6 +152,50 @@ def eyes(game: Go, position: Position, empty: Word) -> Word:
     return found & ~two & ~((upper | lower) & ~inner_points(position))
 
 
+# --- what every move changes ------------------------------------------------------
+
+
+class Now(NamedTuple):
+    """What every move changes besides the stones; a playout keeps it out of memory."""
+
+    turn: int
+    passes: int
+    ply: int
+    kept: int
+    ko: Word  # the point that simple ko forbids, or nothing
+    empty: Word
+    board: Word
+
+
+@borrowing
+def read_now(position: Position) -> Now:
+    """As it stands."""
+    return Now(
+        wide(position.turn),
+        wide(position.passes),
+        wide(position.ply),
+        wide(position.kept),
+        NONE if position.ko < 0 else bit(index_of(position, position.ko)),
+        all_points(position) & ~occupied(position),
+        position.board,
+    )
+
+
+@borrowing
+def wide(field: Any) -> int:
+    """The number in a field, of the type that it has in a playout."""
+    return np.int64(field)  # type: ignore[return-value]  # int() keeps the type of the field
+
+
+@borrowing
+def write_now(position: Position, now: Now) -> None:
+    """Let it stand so."""
+    position.turn, position.passes = now.turn, now.passes
+    position.ply, position.kept = now.ply, now.kept
+    position.ko = NOWHERE if now.ko == NONE else cell_of(position, lowest(now.ko))
+    position.board = now.board
+
+
 # --- what a stone does ----------------------------------------------------------
 
 
@@ -140,67 +203,73 @@ class Effect(NamedTuple):
     """What a stone does where it is placed."""
 
     chain: Word  # that it becomes a part of
+    around: Word  # all points beside that
     taken: Word  # stones of the others
     killed: Word  # own ones: the chain, or nothing
 
 
+PASSED = Effect(NONE, NONE, NONE, NONE)
+
+
 @borrowing
-def effect_of(position: Position, index: int) -> Effect:
+def effect_of(position: Position, now: Now, index: int) -> Effect:
     """What the mover's stone does on an empty point."""
-    point, own = bit(index), position.stones[position.turn]
-    empty = all_points(position) & ~(occupied(position) | point)
+    point, own = bit(index), position.stones[Word(now.turn)]
+    empty = now.empty & ~point
     width = position.grid.shape[0] + 1
     chain, taken = point, NONE
     for place in (index, index + width - 1, index + width + 1, index + 2 * width):
-        other = position.chain[place]
-        is_own = other & own != NONE
-        is_dead = beside(position, other) & empty == NONE
-        chain |= other if is_own else NONE
-        taken |= other if is_dead and not is_own else NONE
-    breathes_on = taken | (beside(position, chain) & empty) != NONE
-    return Effect(chain, taken, NONE if breathes_on else chain)
+        stones = position.chain[place]
+        chain |= stones & own  # all of it or nothing
+        taken |= stones & ~own if position.around[place] & empty == NONE else NONE
+    around = beside(position, chain)
+    breathes_on = taken | (around & empty) != NONE
+    return Effect(chain, around, taken, NONE if breathes_on else chain)
 
 
 @borrowing
-def write_chain(position: Position, points: Word, chain: Word) -> None:
-    """Let all these points have this chain."""
-    width = position.grid.shape[0] + 1
-    part = WORD // 2 if points < bit(WORD // 2) else WORD
-    for index in range(part):  # of unknown length, so that it compiles to vectors, not to branches
-        old = position.chain[index + width]
-        position.chain[index + width] = chain if has(points, index) else old
+def write_chain(position: Position, points: Word, chain: Word, around: Word) -> None:
+    """Let all these points have this chain, and this around it."""
+    size = position.grid.shape[0]
+    for index in range(word_for(size)):
+        place, chosen = index + size + 1, filled(points, index)
+        position.chain[place] = (position.chain[place] & ~chosen) | (chain & chosen)
+        position.around[place] = (position.around[place] & ~chosen) | (around & chosen)
 
 
 # --- boards as one word ---------------------------------------------------------
 
+# where the two bits of a point go that holds a seat's stone
+COLOURS = np.array([ONE, bit(30), bit(30) | ONE], np.uint64)
+
 
 @borrowing
-def packed(position: Position, own: Word, taken: Word) -> Word:
-    """A board with these stones of the mover and without those taken from the others.
+def key_of_stones(position: Position, seat: int, points: Word) -> Word:
+    """The part of a seat's stones in the word for the board.
 
-    Up to 5 x 5 and three colours this is exact: two bits a point.  Otherwise it
-    is a hash.  The top two bits are left to `situation`.
+    Up to 5 x 5 and three colours that is exact: two bits a point.  Otherwise it is
+    a hash (Zobrist).  The top two bits are left to `situation`.
     """
     size, seats = position.grid.shape[0], position.seats.shape[0]
-    word = NONE
     if 2 * size * (size + 1) <= 60 and seats <= 3:
-        for seat in range(seats):
-            stones = own if seat == position.turn else position.stones[seat] & ~taken
-            if seat != 1:
-                word |= stones
-            if seat != 0:
-                word |= stones << Word(30)
-        return word
-    for seat in range(seats):
-        stones = own if seat == position.turn else position.stones[seat] & ~taken
-        word = mixed(added(word, added(stones, ONE)))
+        return multiplied(points, COLOURS[seat])
+    word = NONE
+    while points != NONE:
+        word ^= mixed(Word(lowest(points) * 4 + seat + 1))
+        points = without_lowest(points)
     return word
 
 
 @borrowing
-def board_key(position: Position) -> Word:
-    """The board as it is."""
-    return packed(position, position.stones[position.turn], NONE)
+def board_after(position: Position, now: Now, point: Word, effect: Effect) -> Word:
+    """The word for the board after a stone with this effect; its stones are still as before."""
+    word = now.board ^ key_of_stones(position, now.turn, point)
+    gone = effect.taken | effect.killed
+    if gone != NONE:
+        for seat in range(position.seats.shape[0]):
+            stones = position.stones[seat] | (point if seat == now.turn else NONE)
+            word ^= key_of_stones(position, seat, stones & gone)
+    return word
 
 
 # --- the rules ------------------------------------------------------------------
@@ -209,7 +278,7 @@ def board_key(position: Position) -> Word:
 @rules.start.implement(GoOnBits)
 def _start(game: GoOnBits, position: Position) -> None:
     position.ko = NOWHERE
-    start_history(game, position, board_key(position))
+    start_history(game, position)
 
 
 @rules.set_up.implement(GoOnBits)
@@ -217,16 +286,18 @@ def _set_up(game: GoOnBits, position: Position, content: Cells) -> None:
     position.stones[:] = NONE
     position.lost[:] = NONE
     position.chain[:] = NONE
+    position.board = NONE
     for cell in range(content.shape[0]):
         if content[cell] > 0:
             position.stones[content[cell] - 1] |= bit(index_of(position, cell))
     for seat in range(position.seats.shape[0]):
         rest = position.stones[seat]
+        position.board ^= key_of_stones(position, seat, rest)
         while rest != NONE:
             chain = grown(position, bit(lowest(rest)), rest)
-            write_chain(position, chain, chain)
+            write_chain(position, chain, chain, beside(position, chain))
             rest &= ~chain
-    start_history(game, position, board_key(position))
+    start_history(game, position)
 
 
 @rules.cells.implement(GoOnBits)
@@ -240,30 +311,36 @@ def _cells(game: GoOnBits, position: Position, out: Cells) -> None:
 
 
 @borrowing
-def candidates(game: GoOnBits, position: Position) -> Word:
+def candidates(game: GoOnBits, position: Position, now: Now) -> Word:
     """The empty points without those that ko or an own eye forbids."""
-    empty = all_points(position) & ~occupied(position)
-    points = empty
+    points = now.empty & ~now.ko
     if game.passing == Passing.FORCED:
-        points &= ~eyes(game, position, empty)
-    if position.ko >= 0:
-        points &= ~bit(index_of(position, position.ko))
+        points &= ~eyes(game, position, position.stones[now.turn], now.empty)
     return points
 
 
 @borrowing
-def is_legal(game: GoOnBits, position: Position, point: Word, effect: Effect) -> bool:
+def is_legal(game: GoOnBits, position: Position, now: Now, point: Word, effect: Effect) -> bool:
     """May the mover place a stone on this candidate?"""
     killed = effect.killed
     if killed != NONE and (killed == point or not game.suicide):
         return False
-    # an earlier board that comes back had this stone, so it was taken since
-    was_there = position.lost[position.turn] & point != NONE
-    if game.ko == Ko.SIMPLE or not (was_there or killed != NONE):
+    if killed == NONE and not may_repeat(game, position, now, point):
         return True
-    own = (position.stones[position.turn] | point) & ~killed
-    board = packed(position, own, effect.taken)
-    return not was_seen(position, situation(game, position, board))
+    if game.ko == Ko.SIMPLE:
+        return True
+    board = board_after(position, now, point, effect)
+    following = situation(game, board, seat_after(position, now.turn))
+    return not was_seen(position, now.kept, following)
+
+
+@borrowing
+def may_repeat(game: GoOnBits, position: Position, now: Now, points: Word) -> bool:
+    """May a stone on one of these, if it stays, bring back an earlier board?
+
+    That had the stone, so it must have been taken since.
+    """
+    return game.ko != Ko.SIMPLE and position.lost[Word(now.turn)] & points != NONE
 
 
 @rules.legal_moves.implement(GoOnBits)
@@ -272,12 +349,19 @@ def _legal_moves(game: GoOnBits, position: Position, moves: Moves) -> int:
     if rules.is_over(game, position):
         return 0
     size = position.grid.shape[0]
-    points = candidates(game, position)
+    now = read_now(position)
+    points = candidates(game, position, now)
+    sure = beside(position, now.empty)  # a stone there has a liberty
+    if game.ko != Ko.SIMPLE:
+        sure &= ~position.lost[now.turn]
     found = 0
     while points != NONE:
         index = lowest(points)
-        points = without_lowest(points)
-        if is_legal(game, position, bit(index), effect_of(position, index)):
+        point = bit(index)
+        points ^= point
+        if sure & point != NONE or is_legal(
+            game, position, now, point, effect_of(position, now, index)
+        ):
             moves[found] = cell_of(position, index)
             found += 1
     if game.passing == Passing.FREE or found == 0:
@@ -290,25 +374,26 @@ def _legal_moves(game: GoOnBits, position: Position, moves: Moves) -> int:
 @borrowing
 def _random_move(game: GoOnBits, position: Position, moves: Moves, random: Random) -> int:
     size = position.grid.shape[0]
-    index, _ = drawn(game, position, random)
+    index, _ = drawn(game, position, read_now(position), random)
     return size * size if index == NOWHERE else cell_of(position, index)
 
 
 @rules.play_out.implement(GoOnBits)
 @borrowing
 def _play_out(game: GoOnBits, position: Position, moves: Moves, random: Random) -> int:
-    plies = 0
-    while not rules.is_over(game, position):  # as random moves, but each effect is found once
-        index, effect = drawn(game, position, random)
-        put_or_pass(game, position, index, effect)
-        plies += 1
-    return plies
+    now = read_now(position)
+    begun = now.ply
+    while not has_ended(game, position, now.passes, now.ply):
+        index, effect = drawn(game, position, now, random)
+        now = after(game, position, now, index, effect)
+    write_now(position, now)
+    return now.ply - begun
 
 
 @borrowing
-def drawn(game: GoOnBits, position: Position, random: Random) -> tuple[int, Effect]:
+def drawn(game: GoOnBits, position: Position, now: Now, random: Random) -> tuple[int, Effect]:
     """A random legal point and what a stone does there, or NOWHERE for a pass."""
-    points = candidates(game, position)
+    points = candidates(game, position, now)
     free = 1 if game.passing == Passing.FREE else 0
     # drawing without putting back: the first legal one is any of them alike
     while points != NONE:
@@ -317,76 +402,99 @@ def drawn(game: GoOnBits, position: Position, random: Random) -> tuple[int, Effe
         if chosen == left:
             break
         index = nth(points, chosen)
-        effect = effect_of(position, index)
-        if is_legal(game, position, bit(index), effect):
+        effect = effect_of(position, now, index)
+        if is_legal(game, position, now, bit(index), effect):
             return index, effect
         points ^= bit(index)
-    return NOWHERE, Effect(NONE, NONE, NONE)
+    return NOWHERE, PASSED
 
 
 @rules.play.implement(GoOnBits)
 @borrowing
 def _play(game: GoOnBits, position: Position, move: int) -> None:
     size = position.grid.shape[0]
+    now = read_now(position)
     if move == size * size:
-        put_or_pass(game, position, NOWHERE, Effect(NONE, NONE, NONE))
+        now = after(game, position, now, NOWHERE, PASSED)
     else:
         index = index_of(position, move)
-        put_or_pass(game, position, index, effect_of(position, index))
+        now = after(game, position, now, index, effect_of(position, now, index))
+    write_now(position, now)
 
 
 @borrowing
-def put_or_pass(game: GoOnBits, position: Position, index: int, effect: Effect) -> None:
+def after(game: GoOnBits, position: Position, now: Now, index: int, effect: Effect) -> Now:
     """Let the mover place a stone with this effect, or pass."""
-    position.ko = NOWHERE
-    if index == NOWHERE:
-        position.passes += 1
-    else:
-        position.passes = 0
-        put(game, position, bit(index), effect)
-    # a board kept for nobody costs time
-    pass_on(game, position, NONE if game.ko == Ko.SIMPLE else board_key(position))
+    passes, ko, empty, board, kept = now.passes + 1, NONE, now.empty, now.board, now.kept
+    following = seat_after(position, now.turn)
+    if index != NOWHERE:
+        point, gone = bit(index), effect.taken | effect.killed
+        passes = 0
+        empty = (empty & ~point) | gone
+        board ^= key_of_stones(position, now.turn, point)
+        position.stones[Word(now.turn)] |= point
+        write_chain(position, effect.chain, effect.chain, effect.around)
+        if gone != NONE:
+            ko = ko_point(game, position, now, point, effect)
+            board ^= take(position, gone)
+    if game.ko != Ko.SIMPLE:
+        position.history[Word(kept)] = situation(game, board, following)
+        kept += 1
+    return Now(following, passes, now.ply + 1, kept, ko, empty, board)
 
 
 @borrowing
-def put(game: GoOnBits, position: Position, point: Word, effect: Effect) -> None:
-    """Place the mover's stone and take what has no liberty left."""
-    position.stones[position.turn] |= point
-    write_chain(position, effect.chain, effect.chain)
-    gone = effect.taken | effect.killed
-    if gone != NONE:
-        note_ko(game, position, effect)
-        write_chain(position, gone, NONE)
-        for seat in range(position.seats.shape[0]):
-            position.lost[seat] |= position.stones[seat] & gone
-            position.stones[seat] &= ~gone
+def take(position: Position, gone: Word) -> Word:
+    """Remove stones; returns their part in the word for the board."""
+    write_chain(position, gone, NONE, NONE)
+    word = NONE
+    for seat in range(position.seats.shape[0]):
+        stones = position.stones[seat] & gone
+        position.stones[seat] ^= stones
+        position.lost[seat] |= stones
+        word ^= key_of_stones(position, seat, stones)
+    return word
 
 
 @borrowing
-def note_ko(game: GoOnBits, position: Position, effect: Effect) -> None:
-    """Forbid the next player to take back one stone with one stone."""
-    empty = all_points(position) & ~occupied(position)
-    if (
-        count(effect.taken) == 1
-        and count(effect.chain) == 1
-        and beside(position, effect.chain) & empty == NONE
-        and effect.taken & position.stones[next_seat(position)] != NONE
+def ko_point(game: GoOnBits, position: Position, now: Now, point: Word, effect: Effect) -> Word:
+    """The stone just taken, if the next player could take back one stone with one stone."""
+    had_liberty = beside(position, point) & now.empty != NONE
+    of_next = effect.taken & position.stones[seat_after(position, now.turn)] != NONE
+    is_ko = (
+        effect.chain == point
+        and count(effect.taken) == 1
+        and of_next
+        and not had_liberty
         and keeps_ko_point(game, position)
-    ):
-        position.ko = cell_of(position, lowest(effect.taken))
+    )
+    return effect.taken if is_ko else NONE
 
 
 @rules.points.implement(GoOnBits)
+@borrowing
 def _points(game: GoOnBits, position: Position, out: Scores) -> None:
     empty = all_points(position) & ~occupied(position)
+    all_reached = (
+        reached(position, 0, empty),
+        reached(position, 1, empty),
+        reached(position, 2, empty),
+        reached(position, 3, empty),
+    )
     once, twice = NONE, NONE  # empty points that one colour reaches, or several
+    for points in all_reached:
+        twice |= once & points
+        once |= points
     for seat in range(position.seats.shape[0]):
-        reached = grown(position, position.stones[seat], empty) & empty
-        twice |= once & reached
-        once |= reached
-    for seat in range(position.seats.shape[0]):
-        reached = grown(position, position.stones[seat], empty) & empty
-        out[seat] = count(position.stones[seat] | (reached & ~twice))
+        out[seat] = count(position.stones[seat] | (all_reached[seat] & ~twice))
+
+
+@borrowing
+def reached(position: Position, seat: int, empty: Word) -> Word:
+    """The empty points connected with a seat's stones."""
+    if seat >= position.seats.shape[0]:
+        return NONE
+    return grown(position, position.stones[seat], empty) & empty
 
 
 @rules.areas.implement(GoOnBits)

@@ -47,6 +47,8 @@ from quintet.search.tree import (
     wanted,
 )
 
+_AT_ONCE = 4  # children
+
 
 class Search(NamedTuple):
     """How a tree is searched."""
@@ -151,6 +153,10 @@ def leads_on(game: Any, tree: Tree, position: Position, node: int) -> bool:
     return expand(game, tree, position, node)
 
 
+# the root of the logarithm, of the numbers of visits that most nodes have
+_ROOT_OF_LOG = np.array([math.sqrt(math.log(max(visits, 1))) for visits in range(1024)])
+
+
 @borrowing
 def take_chosen(tree: Tree) -> int:
     """The child of the root that was chosen beforehand."""
@@ -172,8 +178,12 @@ def hoped(search: Search, tree: Tree, node: int, seat: int) -> float:
 @borrowing
 def urgency(search: Search, tree: Tree, node: int) -> float:
     """How much the exploration of a child counts here."""
-    visits = max(int(tree.nodes[node].visits), 1)
-    return search.c * math.sqrt(visits if search.puct else math.log(visits))
+    visits = int(tree.nodes[node].visits)
+    if search.puct:
+        return search.c * math.sqrt(max(visits, 1))
+    if visits < _ROOT_OF_LOG.shape[0]:
+        return search.c * _ROOT_OF_LOG[visits]
+    return search.c * math.sqrt(math.log(visits))
 
 
 @borrowing
@@ -184,11 +194,15 @@ def best_child(search: Search, tree: Tree, node: int, seat: int, random: Random)
     if is_untried and not search.puct and search.fpu == math.inf:
         return try_random(tree, node, random)
     weight = urgency(search, tree, node)
-    best, highest = first, -math.inf
-    for place in range(first, first + tried):
+    best, highest, place = first, -math.inf, first
+    while place < first + tried:
+        if place + _AT_ONCE <= first + tried and none_better(tree, place, weight, highest):
+            place += _AT_ONCE
+            continue
         score = tree.edges[place].value + weight * tree.edges[place].rarity
         if score > highest:
             best, highest = place, score
+        place += 1
     if not is_untried:
         return best
     if search.puct:
@@ -200,6 +214,15 @@ def best_child(search: Search, tree: Tree, node: int, seat: int, random: Random)
     elif search.fpu > highest:
         best = try_random(tree, node, random)
     return best
+
+
+@borrowing
+def none_better(tree: Tree, place: int, weight: float, highest: float) -> bool:
+    """Has none of the next children a higher score?  Asked at once: mostly so."""
+    found = True
+    for i in range(place, place + _AT_ONCE):
+        found &= tree.edges[i].value + weight * tree.edges[i].rarity <= highest
+    return found
 
 
 @borrowing
