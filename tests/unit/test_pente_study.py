@@ -21,6 +21,7 @@ from quintet.studies.pente import (
     thinned,
     word,
 )
+from quintet.studies.pente_beyond import WAYS
 from quintet.studies.study import Figures, Scale, Task, figure
 
 
@@ -79,6 +80,14 @@ def test_the_experiments_are_the_papers() -> None:
     assert full["three_players"]["fresh"] * 3 >= 1000
     assert studies._problem(STUDY) is None
     assert isinstance(Entry(studies.STUDIES["pente"], {}, "").load(), type(STUDY))
+
+
+def test_every_way_beyond_is_one_that_a_learner_takes() -> None:
+    for learner, text, tests, settings in WAYS.values():
+        given = [("tests", tests), *((key, str(value)) for key, value in settings.items())]
+        assert make_learner(learner, games.make(text), given).tests == tests
+    seat = make_learner("esp", games.make(THREE), [("seat", "3")], "three-players")
+    assert (seat.seat, seat.tests.split("/")) == (3, PAIRS)
 
 
 @pytest.mark.slow
