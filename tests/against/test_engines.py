@@ -82,7 +82,7 @@ def test_the_same_seed_gives_the_same_games_of_gnu_go() -> None:
 
 @pytest.mark.program("gnugo")
 def test_gnu_go_takes_a_position_that_was_set_up() -> None:
-    game = games.make("go:size=5,ko=simple")
+    game = games.make("go:size=5,komi=0/6.5")
     rows = [". . . . .", ". X O X .", ". X O X .", ". . X . .", "O O O O ."]
     lines = ["  A B C D E", *(f"{5 - i} {row}" for i, row in enumerate(rows))]
     start = picture(game, rules.new_position(game)).splitlines()
@@ -124,6 +124,7 @@ def test_they_tell_their_versions() -> None:
     assert facts(find_engine("pente"))["version"].startswith("2.2")
 
 
+@pytest.mark.slow  # two processes compile the same games
 def test_our_own_player_as_an_engine_for_three(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

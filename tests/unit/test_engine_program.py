@@ -79,9 +79,10 @@ def test_silence_ends_after_the_timeout() -> None:
     program.close()
 
 
-def test_a_drop_now_and_then_is_no_answer() -> None:
+@pytest.mark.parametrize("pause", ["sleep 0.05", ":"])
+def test_drops_are_no_answer(pause: str) -> None:
     """Each read in time, but never an end: the clock is that of the whole answer."""
-    program = shell("while :; do printf x; sleep 0.05; done", timeout=0.5)
+    program = shell(f"while :; do printf x; {pause}; done", timeout=0.5)
     with pytest.raises(EngineError, match="did not answer"):
         program.line()
     program.close()

@@ -41,7 +41,7 @@ def players(game_text: str | None) -> None:
 
     With a GAME only those that can play it, and why the others cannot.
     """
-    from quintet.players import PLAYERS
+    from quintet.players import ELSEWHERE, PLAYERS
     from quintet.players.evaluations import EVALUATIONS
 
     game = None if game_text is None else make_game(game_text)
@@ -56,6 +56,9 @@ def players(game_text: str | None) -> None:
                 unfit[name] = problem
         for name, problem in unfit.items():
             say(f"  not {name}: {problem}")
+    say("made elsewhere:")
+    for name, entry in ELSEWHERE.items():
+        say(f"  {name}: {entry.summary}")
 
 
 def _problem(entry: Any, game: Any) -> str | None:

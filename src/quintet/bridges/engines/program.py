@@ -169,6 +169,8 @@ class Program:
     def _exchange(self, deadline: float, waits: bool = True) -> None:
         """Write and read what can be, at least something before the deadline."""
         self._check_room()
+        if waits and time.monotonic() > deadline:  # it may always have a little more to say
+            raise self._silent()
         readable, writable = self._ready(min(deadline, time.monotonic() + _LOOK))
         while waits and not readable and not writable:
             if self._has_ended():  # what it has started may hold its output open
