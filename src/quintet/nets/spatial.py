@@ -9,8 +9,8 @@ The sums of the first layer are kept by those who play: a move changes few cells
 adds one row of weights.
 
 Two layers are computed in float32, the others in float64.  With the paper's gain of 0.01
-each layer leaves a hundredth of the differences between positions, so that in float32 the
-output would tell about ten positions apart.
+each layer leaves a hundredth of the differences between positions: outputs of about 1e-3
+differ by 3e-10 after a move, and float32 has steps of 1e-10 there.
 """
 
 from __future__ import annotations
