@@ -202,7 +202,7 @@ def test_pasted_moves_need_a_game() -> None:
 
 
 def test_a_property_of_ggf_is_not_taken_for_stones_by_sgf() -> None:
-    (tree,) = ggf.read(b"(;GM[Othello]BO[8]B[d3]AB[a1]W[c3]PL[x]C[y]GM2[z];)")
+    (tree,) = ggf.read(b"(;GM[Othello]BO[8]B[d3]AB[a1]W[c3]PL[x]C[y]SZ[3];)")
     (back,) = sgf.read(sgf.write([tree]))
     assert back.moves() == tree.moves()
     assert all(node.setup is None and not node.comment for node in back.nodes)
