@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import time
+from collections import Counter
 
 import pytest
 
@@ -142,19 +143,34 @@ WORDS = ["START", "RECTSTART", "RESTART", "BEGIN", "TURN", "BOARD", "DONE", "TAK
 ANSWER = re.compile(r"OK|\d,\d|(ERROR|UNKNOWN) .+|name=.*")
 
 
+GOOD = ["START 5", "RECTSTART 5,5", "RESTART", "BEGIN", "TURN {},{}", "PLAY {},{}", "TAKEBACK {},{}", "BOARD", "{},{},1", "{},{},2", "DONE", "DONE", "DONE", "DONE", "INFO rule {}", "INFO time_left {}{}"]  # fmt: skip # noqa: E501
+
+
+def _line(chance: random.Random) -> str:
+    """A good line, or one of words in any order, perhaps with a letter changed."""
+    line = " ".join(chance.choices(WORDS, k=chance.randrange(4)))
+    if chance.random() < 0.7:
+        line = chance.choice(GOOD).format(chance.randrange(5), chance.randrange(5))
+    if chance.random() < 0.3 and line:
+        at = chance.randrange(len(line))
+        line = line[:at] + chr(chance.randrange(300)) + line[at + 1 :]
+    is_other_size = "START" in line.upper() and set(re.findall(r"\d+", line)) - {"5"}
+    return "" if is_other_size else line  # compiling other sizes is not what is tried
+
+
 def _fuzz(count: int, seed: int) -> None:
     chance = random.Random(seed)
     it = brain("random")
+    it.answer("START 5")
+    told: Counter[str] = Counter()
     for _ in range(count):
-        line = " ".join(chance.choices(WORDS, k=chance.randrange(4)))
-        if chance.random() < 0.3 and line:
-            at = chance.randrange(len(line))
-            line = line[:at] + chr(chance.randrange(300)) + line[at + 1 :]
-        if "START" in line.upper() and not re.fullmatch(r"\D*5?\D*|\D*5,5", line):
-            continue  # compiling other sizes is not what is tried
+        line = _line(chance)
         reply = it.answer(line)
         assert reply is None or ANSWER.fullmatch(reply), (line, reply)
         assert it._so_far is None or it._so_far.game.rows == 5
+        told[(reply or "").split(" ")[0]] += 1
+    moves = sum(told[word] for word in told if MOVE.fullmatch(word))
+    assert min(moves, told["OK"], told["ERROR"], told["UNKNOWN"]) > 0, told
 
 
 def test_mutated_lines() -> None:

@@ -7,7 +7,7 @@ import datetime
 import pytest
 
 from quintet import games
-from quintet.bridges import ggf, move_text, psq, wthor
+from quintet.bridges import ggf, move_text, psq, sgf, wthor
 from quintet.bridges.game_tree import GameTree, Result, content_of, positions
 from quintet.errors import UserError
 from quintet.notation import move_name
@@ -199,3 +199,12 @@ def test_broken_pastes(game: str, text: str, told: str) -> None:
 def test_pasted_moves_need_a_game() -> None:
     with pytest.raises(UserError, match="expected --game"):
         move_text.read(b"f5")
+
+
+def test_a_property_of_ggf_is_not_taken_for_stones_by_sgf() -> None:
+    (tree,) = ggf.read(b"(;GM[Othello]BO[8]B[d3]AB[a1]W[c3]PL[x]C[y]SZ[3];)")
+    (back,) = sgf.read(sgf.write([tree]))
+    assert back.moves() == tree.moves()
+    assert all(node.setup is None and not node.comment for node in back.nodes)
+    (again,) = ggf.read(ggf.write([tree]))
+    assert again.moves() == tree.moves()

@@ -105,6 +105,13 @@ def test_a_player_without_thoughts_still_gives_a_hint() -> None:
     assert shown.line_names == [thinking.move_name(GAME, answer.move)]
 
 
+def test_the_values_of_an_only_move_are_not_known() -> None:
+    line = line_of(4, 0, 8, 2, 1, 7, 3, 5)
+    thinker = Thinker(lambda: make_player("uct:sims=50,seconds=9", GAME), GAME, 1)
+    answer = thinker.choose(line, always)
+    assert told(answer, line, GAME, 0, "hint", "uct", True).values == [None, None]
+
+
 def test_a_pool_has_an_end() -> None:
     gate = threading.Event()
 

@@ -205,7 +205,7 @@ class Brain:
 
     def _tell(self, answer: Answer) -> None:
         found = answer.thoughts
-        if found is not None:
+        if found is not None and any(found.visits):
             so_far = self._playing()
             value = found.values[0][so_far.turn]
             line = " ".join(PISKVORK.write(so_far.game.layout(), move) for move in found.line)

@@ -163,7 +163,7 @@ class Engine(BoardCommands):
     def _played(self, seat: int, answer: Answer) -> str:
         self._play(answer.move)
         found = answer.thoughts
-        self._values = [] if found is None else [found.values[0][seat]]
+        self._values = [] if found is None or not any(found.visits) else [found.values[0][seat]]
         return move_name(self._game, answer.move)
 
     # --- analysis -------------------------------------------------------------------

@@ -277,7 +277,8 @@ def _raw_nodes(tree: GameTree) -> list[tuple[int, dict[str, list[str]]]]:
         for node, seat in zip(tree.nodes, seats, strict=True)
     ]
     root = found[0][1]
-    found[0] = (-1, {**_header(tree, "AB" in root or "AW" in root), **root})
+    header = _header(tree, "AB" in root or "AW" in root)
+    found[0] = (-1, {**header, **{name: root[name] for name in root if name not in header}})
     return found
 
 
@@ -329,9 +330,16 @@ def _properties(game: Any, node: Node, seat: int) -> dict[str, list[str]]:
             found["SBKV"] = [f"{100 * node.analysis.values[0]:.2f}"]
     if comment:
         found["C"] = [escaped(comment)]
+    meant = _meant(colours_of(game))
     for name, values in node.other.items():
-        found.setdefault(name, values)
+        if (re.sub("[a-z]", "", name) or name) not in meant:  # capitals count, as in old files
+            found.setdefault(name, values)
     return found
+
+
+def _meant(colours: list[str]) -> set[str]:
+    """What is read as something: other formats may use these names for something else."""
+    return {"C", "AE", "PL", *_FILE, *colours, *(f"A{colour}" for colour in colours)}
 
 
 def _stones(game: Any, stones: Any, with_empty: bool = False) -> dict[str, list[str]]:

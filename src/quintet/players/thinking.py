@@ -6,6 +6,7 @@ For whoever shows thoughts while they grow: the page, and the protocols of other
 from __future__ import annotations
 
 import concurrent.futures
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -70,7 +71,8 @@ class Thinker:
             begun = time.perf_counter()
             position = line.positions[-1]
             move = seat.choose(position)
-            return Answer(move, seat.thoughts(position), time.perf_counter() - begun)
+            found = _without_guesses(seat.thoughts(position))
+            return Answer(move, found, time.perf_counter() - begun)
 
     def stop(self) -> None:
         """End the thought that is going on, if the player can."""
@@ -114,6 +116,13 @@ class Thinker:
             seat.watch(line.positions[ply], line.moves[ply])
         self._seen = (line.round, line.nodes)
         return seat
+
+
+def _without_guesses(found: Thoughts | None) -> Thoughts | None:
+    """A search that had only one move to make visited nothing: its values are not known."""
+    if found is None or any(found.visits):
+        return found
+    return found._replace(values=[[math.nan] * len(values) for values in found.values])
 
 
 def _compile(player: Any, game: Any, position: Any) -> None:

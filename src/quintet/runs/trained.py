@@ -28,7 +28,7 @@ def runs_folder() -> pathlib.Path:
 def checked_name(name: str) -> str:
     """The name of a new run, if it can be one."""
     if not name or pathlib.Path(name).name != name or "@" in name:
-        raise UserError(f"{name!r} is no name of a run; expected one without / and @")
+        raise UserError(f"{name!r} is no name of a run; expected a name without / and @")
     return name
 
 
