@@ -12,7 +12,7 @@ import pytest
 
 from quintet import games, rules
 from quintet.players import make_player
-from quintet.players.player import Seat
+from quintet.players.player import Seat, by_utility
 from quintet.web import thinking
 from quintet.web.problems import Refused
 from quintet.web.thinking import Line, Pool, Thinker, deepening, told
@@ -102,6 +102,15 @@ def test_a_player_without_thoughts_still_gives_a_hint() -> None:
     assert [move.move for move in shown.moves] == [answer.move]
     assert shown.values == [None, None]
     assert shown.line_names == [thinking.move_name(GAME, answer.move)]
+
+
+def test_what_a_network_gives_each_move_is_told_as_it_is() -> None:
+    line = line_of(4)
+    thoughts = by_utility(GAME, {0: -3.5, 8: 12.0})
+    shown = told(thinking.Answer(8, thoughts, 0.1), line, GAME, 1, "analysis", "net", True)
+    assert [(move.move, move.utility) for move in shown.moves] == [(8, 12.0), (0, -3.5)]
+    assert shown.values == [None, None]
+    assert shown.line == [8]
 
 
 def test_a_pool_has_an_end() -> None:
