@@ -224,6 +224,37 @@ def test_a_hint_is_shown(arrives: Arrival, server: Server) -> None:
     expect(first).to_contain_text("c3", timeout=PATIENCE)  # the win
 
 
+def test_a_network_shows_what_it_gives_each_move(arrives: Arrival, server: Server) -> None:
+    person = arrives()
+    person.sit(server.table("tic-tac-toe", "here", "here", moves=[0, 4, 1]))
+    person.page.get_by_text("Thinking", exact=True).click()
+    person.page.get_by_label("thinks:").select_option("hardnet")
+    person.press("Analysis")
+    spots = person.page.locator(".spot .value")
+    expect(spots).to_have_count(6, timeout=PATIENCE)
+    rows = person.page.locator(".best tbody tr")
+    expect(rows.first).to_contain_text("c3")  # or else the other wins
+    utilities = [
+        float(text) for text in person.page.locator(".best td:last-child").all_inner_texts()
+    ]
+    assert utilities == sorted(utilities, reverse=True)
+    assert utilities[0] > utilities[-1]
+    expect(person.page.get_by_role("columnheader", name="utility")).to_be_visible()
+
+
+def test_the_start_leads_back_to_a_table(arrives: Arrival, server: Server) -> None:
+    person = arrives()
+    person.sit(server.table("tic-tac-toe", "here", "here"))
+    person.cell("b2").click()
+    person.sees_stone("b2", "black")
+    person.visit()
+    person.page.get_by_role("link", name="tic-tac-toe 1 move, your turn").click()
+    person.sees_stone("b2", "black")
+    person.visit()
+    person.press("Forget tic-tac-toe")
+    expect(person.page.get_by_role("button", name="Forget")).to_have_count(0)
+
+
 def test_pentago_is_turned_by_touch(arrives: Arrival, server: Server) -> None:
     person = arrives(**PHONE)
     made = server.table("pentago", "here", "here")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pathlib
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 
 from quintet import games
 from quintet.errors import UserError
+from quintet.runs.trained import FOLDER
+from quintet.web import recorded
 from quintet.web.allowed import Allowed
 from quintet.web.answers import FromText
 from quintet.web.configuration import Configuration
@@ -128,3 +131,17 @@ def test_a_game_of_ones_own_comes_back(
     assert again.tree.moves(again.node) == [0]
     with pytest.raises(UserError, match="unless you trust it"):
         opened(written)
+
+
+def test_recorded_games_of_ones_own_are_listed_only_if_the_game_was_given(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    file = tmp_path / "own.py"
+    file.write_text(ELBOW_ROOM.read_text())
+    header = {"quintet": 1, "game": f"{file}:ElbowRoom", "version": 1, "players": ["a"], "seed": 0}
+    (tmp_path / "own.jsonl").write_text(json.dumps(header) + "\n")
+    allowed = Allowed(Configuration(), (f"{file}:ElbowRoom",))
+    assert recorded.games_of("own.jsonl", 0, 9, allowed.trusts).games == []
+    with pytest.raises(UserError, match="unless you trust it"):
+        recorded.games_of("own.jsonl", 0, 9, ALLOWED.trusts)

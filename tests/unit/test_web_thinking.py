@@ -12,8 +12,8 @@ import pytest
 
 from quintet import games, rules
 from quintet.players import make_player
-from quintet.players.player import Seat
-from quintet.players.thinking import Line, Thinker, deepening
+from quintet.players.player import Seat, by_utility
+from quintet.players.thinking import Answer, Line, Thinker, deepening
 from quintet.web import thinking
 from quintet.web.problems import Refused
 from quintet.web.thinking import Pool, told
@@ -110,6 +110,15 @@ def test_the_values_of_an_only_move_are_not_known() -> None:
     thinker = Thinker(lambda: make_player("uct:sims=50,seconds=9", GAME), GAME, 1)
     answer = thinker.choose(line, always)
     assert told(answer, line, GAME, 0, "hint", "uct", True).values == [None, None]
+
+
+def test_what_a_network_gives_each_move_is_told_as_it_is() -> None:
+    line = line_of(4)
+    thoughts = by_utility(GAME, {0: -3.5, 8: 12.0})
+    shown = told(Answer(8, thoughts, 0.1), line, GAME, 1, "analysis", "net", True)
+    assert [(move.move, move.utility) for move in shown.moves] == [(8, 12.0), (0, -3.5)]
+    assert shown.values == [None, None]
+    assert shown.line == [8]
 
 
 def test_a_pool_has_an_end() -> None:

@@ -160,7 +160,7 @@ def _add_runs(app: FastAPI, host: Host) -> None:
         count: Annotated[int, Query(ge=1, le=200)] = 50,
     ) -> answers.RecordedGames:
         """Games of a file."""
-        return await host.makers.run(recorded.games_of, file, first, count)
+        return await host.makers.run(recorded.games_of, file, first, count, host.allowed.trusts)
 
 
 # --- tables -------------------------------------------------------------------

@@ -86,7 +86,7 @@ class Host:
         if len(given) != 1:
             raise Refused("invalid", f"{len(given)} of game, file and record; expected one")
         if wanted.file is not None:
-            return game_in_file(wanted.file)
+            return game_in_file(wanted.file, self.allowed.trusts)
         if wanted.record is not None:
             return game_in_text(wanted.record, self.allowed.game, self.allowed.trusts)
         return line_of(wanted.game or "", list(wanted.moves), [])._replace(picture=wanted.picture)

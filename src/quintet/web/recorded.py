@@ -8,6 +8,7 @@ import pathlib
 from typing import Any
 
 from quintet.arena.records import Reader, Record
+from quintet.games import Trust
 from quintet.runs.trained import runs_folder
 from quintet.web.allowed import inside
 from quintet.web.answers import (
@@ -45,9 +46,9 @@ def _files(root: pathlib.Path) -> Any:
                 yield file
 
 
-def games_of(file: str, first: int, count: int) -> RecordedGames:
+def games_of(file: str, first: int, count: int, trust: Trust = False) -> RecordedGames:
     """Some games of a file, each checked by the rules."""
-    reader = _reader(file)
+    reader = _reader(file, trust)
     records = list(itertools.islice(reader, first, first + count + 1))
     shown = [_shown(first + number, record) for number, record in enumerate(records[:count])]
     more = len(records) > count
@@ -64,13 +65,13 @@ def _shown(number: int, record: Record) -> RecordedGame:
     )
 
 
-def _reader(file: str) -> Reader:
+def _reader(file: str, trust: Trust) -> Reader:
     path = inside(runs_folder(), file)
     if path.suffix != _ENDING or not path.is_file():
         raise Refused("unknown", f"no file {file!r} of recorded games in the folder of runs")
-    return Reader(str(path))
+    return Reader(str(path), trust)
 
 
-def game_in_file(wanted: FromFile) -> Kept:
+def game_in_file(wanted: FromFile, trust: Trust = False) -> Kept:
     """A game of a file."""
-    return kept_of_record(nth(_reader(wanted.file), wanted.number, wanted.file))
+    return kept_of_record(nth(_reader(wanted.file, trust), wanted.number, wanted.file))
