@@ -206,3 +206,20 @@ def test_arrays_are_the_same_bytes(tmp_path: pathlib.Path) -> None:
     arrays, described = read_arrays(tmp_path / "a")
     assert arrays["two"].dtype == np.float32
     assert described == {"x": "1", "y": "2"}
+
+
+def test_arrays_come_back_as_they_were_however_they_lie_in_memory(tmp_path: pathlib.Path) -> None:
+    whole = np.arange(24.0).reshape(2, 3, 4)
+    given = {
+        "turned": whole.T,
+        "picked": whole[:, :, np.array([3, 0])],
+        "skipped": whole[:, ::2],
+        "empty": whole[:0].T,
+        "single": np.array(5.0),
+    }
+    write_arrays(tmp_path / "a", given, {})
+    arrays, _ = read_arrays(tmp_path / "a")
+    assert arrays.keys() == given.keys()
+    for name, array in given.items():
+        assert arrays[name].shape == array.shape
+        assert (arrays[name] == array).all(), name

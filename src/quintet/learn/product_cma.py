@@ -141,7 +141,7 @@ def expanded(genomes: NDArray[np.float64], seats: int) -> NDArray[np.float64]:
     weights: NDArray[np.float64] = genomes.reshape(len(genomes), seats, -1)[:, :, kinds_of_units()]
     hardnet = output_weights(seats, DEFENCE)[:, None]
     weights[:, :, :_STARS] = hardnet * np.exp(weights[:, :, :_STARS])
-    return weights
+    return np.ascontiguousarray(weights)  # picking columns leaves them in another order
 
 
 def genome_of(network: Network) -> NDArray[np.float64]:

@@ -13,6 +13,8 @@ import pathlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
 from quintet.errors import UserError
 from quintet.learn.learner import State
 
@@ -42,7 +44,9 @@ def write_arrays(path: pathlib.Path, arrays: State, description: Mapping[str, st
     """
     from safetensors.numpy import save
 
-    write_whole(path, save(arrays, {_DESCRIPTION: json.dumps(description, sort_keys=True)}))
+    # the library writes memory as it lies: a transposed array would come back scrambled
+    plain = {name: np.require(array, requirements="C") for name, array in arrays.items()}
+    write_whole(path, save(plain, {_DESCRIPTION: json.dumps(description, sort_keys=True)}))
 
 
 def read_arrays(path: pathlib.Path) -> tuple[State, dict[str, str]]:
