@@ -14,6 +14,7 @@ from quintet.bits import (
     added,
     bit,
     count,
+    filled,
     has,
     lowest,
     mixed,
@@ -42,6 +43,8 @@ def test_members_of_a_set(number: int) -> None:
     members = [i for i in range(64) if number >> i & 1]
     word = Word(number)
     assert [i for i in range(64) if has(word, i)] == members
+    assert [i for i in range(64) if filled(word, i) == ALL] == members
+    assert all(filled(word, i) == NONE for i in range(64) if i not in members)
     assert count(word) == len(members)
     assert lowest(word) == members[0]
     assert [nth(word, n) for n in range(len(members))] == members

@@ -124,6 +124,31 @@ def test_threats_wins_by_force_and_stops_force() -> None:
         assert forced_win(game, position, threes=3, fours=12, nodes=5000) is None
 
 
+def test_threats_tells_the_win_that_it_found() -> None:
+    game = make(GO_MOKU)
+    position = after(game, "H8 A1 J8 A15 K7 P15 K6 P1")
+    seat = Seat(make_player("threats", game), game)
+    move = seat.choose(position)
+    thoughts = seat.thoughts(position)
+    assert thoughts is not None
+    assert thoughts.moves == [move]
+    assert thoughts.values == [[1.0, 0.0]]
+    assert thoughts.solved
+    assert 0 < thoughts.nodes < 5000
+    assert thoughts.line == forced_win(game, position, threes=3, fours=12, nodes=5000)
+    for reply in thoughts.line:
+        rules.checked_play(game, position, reply)
+    assert rules.list_scores(game, position) == [1.0, 0.0]
+
+
+def test_threats_tells_nothing_where_there_is_no_win() -> None:
+    game = make(GO_MOKU)
+    position = after(game, "H8 A1")
+    seat = Seat(make_player("threats", game), game)
+    seat.choose(position)
+    assert seat.thoughts(position) is None
+
+
 def alphabeta_by_hand(game: Any, position: Any, depth: int, width: int) -> set[int]:
     """The moves of XMake5, by plain minimax over the same candidates."""
     lines, worth = lines_of(game), line_worths(game.k)

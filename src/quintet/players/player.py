@@ -118,7 +118,7 @@ class Seat:
             self.player.stop(self.memory)
 
     def thoughts(self, position: Position) -> Thoughts | None:
-        """What the last `choose`, in this position, found; None if the player does not search."""
+        """What the last `choose`, in this position, found; None if there is nothing to tell."""
         if not hasattr(self.player, "thoughts"):
             return None
         found: Thoughts = self.player.thoughts(self.game, position, self.memory)

@@ -11,7 +11,7 @@ from quintet import rules
 from quintet.compiled import jit
 from quintet.parameters import Between
 from quintet.players.go_moku import line_value, line_worths
-from quintet.players.player import choose
+from quintet.players.player import Thoughts, choose
 from quintet.randomness import Random, below
 from quintet.rules import Cells, Moves, Position
 from quintet.search.lines import put, set_stones, take_back, whole
@@ -26,6 +26,7 @@ class ThreatsMemory(NamedTuple):
     owners: Cells
     values: NDArray[np.float64]  # of each cell; below zero where it is not to be played
     best: Moves
+    found: NDArray[np.int64]  # by the last choice: plies of a forced win or 0, and positions
 
 
 class Threats(NamedTuple):
@@ -44,11 +45,22 @@ class Threats(NamedTuple):
             np.zeros(cells, np.int8),
             np.zeros(cells),
             rules.move_buffer(game),
+            np.zeros(2, np.int64),
         )
 
     def unfit(self, game: Any) -> str | None:
         """Why it cannot play a game, or None."""
         return no_threats_in(game)
+
+    def thoughts(self, game: Any, position: Position, memory: ThreatsMemory) -> Thoughts | None:
+        """The forced win that it found, against the longest defence; None if it found none."""
+        plies, nodes = (int(number) for number in memory.found)
+        if not plies:
+            return None
+        line = [int(move) for move in memory.search.line[:plies]]
+        values = [0.0, 0.0]
+        values[int(rules.turn(game, position))] = 1.0
+        return Thoughts(line[:1], [1], [values], line, nodes, plies, True)
 
 
 @choose.implement(Threats)
@@ -58,7 +70,9 @@ def _choose_by_threats(
     rules.cells(game, position, memory.owners)
     set_stones(memory.search.lines, memory.owners)
     side = whole(rules.turn(game, position))
-    if seek(player, memory, side) > 0:
+    memory.found[0] = seek(player, memory, side)
+    memory.found[1] = player.nodes - memory.search.left[0]
+    if memory.found[0] > 0:
         return memory.search.line[0]
     for cell in range(memory.owners.shape[0]):
         memory.values[cell] = -1.0

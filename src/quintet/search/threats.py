@@ -120,6 +120,7 @@ def find_win(memory: ThreatMemory, side: int, threes: int, fours: int, nodes: in
 
     The moves are then in ``memory.line``.
     """
+    memory.left[0] = nodes
     count, cell = wins_anywhere(memory.lines, side)
     if count > 0:
         memory.line[0] = cell
@@ -127,7 +128,6 @@ def find_win(memory: ThreatMemory, side: int, threes: int, fours: int, nodes: in
     count, cell = wins_anywhere(memory.lines, 1 - side)
     must = duty(count, cell)
     memory.failures[:] = Word(0)
-    memory.left[0] = nodes
     start = whole(0)
     for depth in range(threes + 1):
         found = win_by_threes(memory, whole(side), start, must, depth, whole(fours))
