@@ -151,7 +151,7 @@ def _analyse_position(
     print_board(game, position)
     say(f"{mark(int(rules.turn(game, position)))} ({text}) plays {move_name(game, move)}")
     thoughts = thinker.thoughts(position)
-    if thoughts is None and hasattr(player, "thoughts"):
+    if thoughts is None and hasattr(thinker.player, "thoughts"):
         say("It found nothing to tell.")
     elif thoughts is None:
         say("This player does not tell what it thinks.")
