@@ -7,9 +7,9 @@ slowly and debuggably, under ``NUMBA_DISABLE_JIT=1``.  ``ask_python`` is the way
 back: compiled code calls a function of the interpreter.
 
 Compiled code is kept on disk, in a file whose name is a digest of the function,
-its argument types and *every source it may have been compiled from*: after an
-edit the old file is simply not found.  (Numba's own cache looks only at the
-file of the outermost function, numba#1833.)
+its argument types and *every source it may have been compiled from* (`sources.py`):
+after an edit the old file is simply not found.  (Numba's own cache looks only at
+the file of the outermost function, numba#1833.)
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import numba
@@ -39,27 +39,16 @@ from numba.core import bytecode, caching, compiler, imputils, serialize, types
 from numba.core.typing import signature
 from numba.extending import intrinsic, models, overload, register_model, typeof_impl
 
+from quintet import sources
+
 P = ParamSpec("P")
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILED = not numba.config.DISABLE_JIT
 
-_PACKAGE = pathlib.Path(__file__).resolve().parent
-# These hold no compiled code (test_architecture.py checks it), so editing them
-# need not recompile the games.
-_NEVER_COMPILED = {
-    "cli",
-    "web",
-    "bridges",
-    "studies",
-    "runs",
-    "__init__.py",
-    "__main__.py",
-    "drawing.py",
-    "notebook.py",
-}
 _KEEP_UNUSED_DAYS = 30
+_DAY = 24 * 3600
 
 
 def jit(function: F) -> F:
@@ -102,11 +91,22 @@ class generic(Generic[P, R]):
         _tell_apart(cls)
 
         def register(function: F) -> F:
+            self._refuse_stranger(cls, function)
             compiled = function if hasattr(function, "py_func") else jit(function)
             self._implementations[cls] = compiled
             return compiled
 
         return register
+
+    def _refuse_stranger(self, cls: type, function: Callable[..., Any]) -> None:
+        """An implementation whose edits nobody would notice on disk: see `sources.py`."""
+        watched = {cls.__module__, self.__module__}
+        theirs = cls is not object and not sources.is_ours(cls.__module__)  # with its neighbours
+        if not theirs and function.__module__ not in watched:
+            raise TypeError(
+                f"{function.__module__} implements {self.__name__}() for {cls.__qualname__}; "
+                f"expected that in {' or '.join(sorted(watched))}"
+            )
 
     def default(self, function: F) -> F:
         """Compile the decorated function for every class that has no other."""
@@ -267,7 +267,7 @@ class _Cache(caching._Cache):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
         self._name = f"{function.__module__}.{function.__qualname__}"
-        _outside_digests([function.__module__])  # note the source as it is imported
+        sources.note(function.__module__)
 
     @property
     def cache_path(self) -> str:
@@ -275,8 +275,10 @@ class _Cache(caching._Cache):  # type: ignore[misc]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
+        if not sources.are_files(self._modules(sig)):
+            return None
         try:
-            seal, data = _split(self._path(sig, target_context).read_bytes())
+            seal, data = _split(_read_used(self._path(sig, target_context)))
         except OSError:
             _tell_compiling()
             return None
@@ -287,8 +289,9 @@ class _Cache(caching._Cache):  # type: ignore[misc]
     def save_overload(self, sig: Any, data: Any) -> None:
         if data.library.has_dynamic_globals or any(not part.can_cache for part in data.lifted):
             return
-        if _sources_changed():  # what we run is no longer what the files say
-            return
+        modules = self._modules(sig)
+        if not sources.are_files(modules) or sources.changed(modules):
+            return  # what we run is in no file, or no longer what the files say
         if _calls_itself_otherwise(data.library):
             raise TypeError(
                 f"{self._name}, or what it calls, is recursive with arguments of other types than "
@@ -298,6 +301,7 @@ class _Cache(caching._Cache):  # type: ignore[misc]
         compiled = serialize.dumps(data._reduce())
         with contextlib.suppress(OSError):  # a full or read-only disk: no cache
             _write_atomically(path, _seal(compiled) + compiled)
+            _remove_unused(path.parent)
 
     def enable(self) -> None: ...
 
@@ -308,7 +312,6 @@ class _Cache(caching._Cache):  # type: ignore[misc]
     def _path(self, sig: Any, target_context: Any) -> pathlib.Path:
         magic = target_context.codegen().magic_tuple()
         line = self._function.__code__.co_firstlineno
-        outside = _outside_digests([self._function.__module__, *_modules_of(sig)])
         what: tuple[Any, ...] = (
             self._name,
             line,
@@ -316,13 +319,16 @@ class _Cache(caching._Cache):  # type: ignore[misc]
             magic,
             numba.__version__,
             sys.version,
-            outside,
+            sources.digests(self._modules(sig)),
         )
         if self._function.__closure__:  # one source, but a function for each content
             values = [cell.cell_contents for cell in self._function.__closure__]
             what = (*what, hashlib.sha256(serialize.dumps(values)).hexdigest())
         name = hashlib.sha256(repr(what).encode()).hexdigest()[:40]
         return _cache_folder() / f"{self._function.__name__}-{name}"
+
+    def _modules(self, sig: Any) -> set[str]:
+        return {self._function.__module__} | _modules_of(sig)
 
 
 _tellers: list[Callable[[], None]] = []
@@ -350,104 +356,30 @@ def _calls_itself_otherwise(library: Any) -> bool:
     )
 
 
-def _modules_of(sig: Any) -> Iterator[str]:
+def _modules_of(sig: Any) -> set[str]:
     """The modules of the classes in a signature: games, players, evaluators."""
-    parts = list(sig.args if hasattr(sig, "args") else sig)
+    found, parts = set(), list(sig.args if hasattr(sig, "args") else sig)
     while parts:
         part = parts.pop()
         if hasattr(part, "instance_class"):
-            yield part.instance_class.__module__
+            found |= {cls.__module__ for cls in part.instance_class.__mro__}
         parts += list(getattr(part, "types", ()))
         if hasattr(part, "dtype") and part.dtype is not part:
             parts.append(part.dtype)
-
-
-def _outside_digests(modules: list[str]) -> tuple[tuple[str, str], ...]:
-    """Digests of the sources of `modules` that are not ours, and their neighbours.
-
-    A neighbour is a loaded module in the same folder or below it: a user's game
-    may take its tables from a second file beside it.
-    """
-    folders = set()
-    for name in modules:
-        file = getattr(sys.modules.get(name), "__file__", None)
-        if file and _is_outside(file):
-            folders.add(_resolved(file).parent)
-    if not folders:
-        return ()
-    loaded = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
-    files = {_resolved(file) for file in loaded if file and file.endswith(".py")}
-    chosen = sorted(
-        f
-        for f in files
-        if any(f.is_relative_to(folder) for folder in folders) and _is_outside(str(f), *folders)
-    )
-    return tuple((str(f), _digest_at_first(f)) for f in chosen)
-
-
-@functools.cache
-def _is_outside(file: str, *folders: pathlib.Path) -> bool:
-    """Is this a source that may hold rules, but none of ours?
-
-    Below the folder of a game there may be a whole environment (.venv), or this
-    package: which of that is loaded differs from run to run.
-    """
-    path = _resolved(file)
-    below = any("site-packages" in path.relative_to(f).parts for f in folders if f in path.parents)
-    return not below and not path.is_relative_to(_PACKAGE)
-
-
-@functools.cache
-def _resolved(file: str) -> pathlib.Path:
-    return pathlib.Path(file).resolve()
-
-
-def _digest(file: pathlib.Path) -> str:
-    try:
-        return hashlib.sha256(file.read_bytes()).hexdigest()
-    except OSError:  # in an archive, or removed since
-        return "unreadable"
-
-
-# A process runs the sources as they were when it imported them.
-_seen: dict[pathlib.Path, str] = {}
-
-
-def _digest_at_first(file: pathlib.Path) -> str:
-    if file not in _seen:
-        _seen[file] = _digest(file)
-    return _seen[file]
-
-
-def _sources_changed() -> bool:
-    """Has anybody edited a source since we first looked at it?"""
-    return _package_digest() != _PACKAGE_DIGEST or any(_digest(f) != d for f, d in _seen.items())
-
-
-def _package_digest() -> str:
-    digest = hashlib.sha256()
-    for path in sorted(_PACKAGE.rglob("*.py")):
-        name = path.relative_to(_PACKAGE)
-        if name.parts[0] not in _NEVER_COMPILED:
-            digest.update(f"{name} {_digest(path)}".encode())
-    return digest.hexdigest()[:16]
-
-
-_PACKAGE_DIGEST = _package_digest()
+    return found
 
 
 @functools.cache
 def _cache_folder() -> pathlib.Path:
-    """Where compiled code of these sources lives; long-unused ones are removed."""
+    """Where compiled code lives."""
     chosen = os.environ.get("QUINTET_CACHE")
     root = pathlib.Path(chosen) if chosen else platformdirs.user_cache_path("quintet")
-    folder = root / "compiled" / _PACKAGE_DIGEST
+    folder = root / "compiled"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
     except OSError:
-        return _folder_for_now() / folder.name
-    _remove_unused(folder.parent)
+        return _folder_for_now()
     return folder
 
 
@@ -461,14 +393,23 @@ def _folder_for_now() -> pathlib.Path:
     return pathlib.Path(folder)
 
 
-def _remove_unused(root: pathlib.Path) -> None:
-    oldest = time.time() - _KEEP_UNUSED_DAYS * 24 * 3600
-    for folder in root.iterdir():
+def _read_used(path: pathlib.Path) -> bytes:
+    """What a file of the cache holds; it is noted, now and then, that somebody wanted it."""
+    data = path.read_bytes()
+    with contextlib.suppress(OSError):
+        if path.stat().st_mtime < time.time() - _DAY:
+            path.touch()
+    return data
+
+
+@functools.cache
+def _remove_unused(folder: pathlib.Path) -> None:
+    """Remove what nobody wanted for long, once in a process that compiles."""
+    oldest = time.time() - _KEEP_UNUSED_DAYS * _DAY
+    for file in folder.iterdir():
         with contextlib.suppress(OSError):
-            if folder.stat().st_mtime < oldest:
-                for file in folder.iterdir():
-                    file.unlink()
-                folder.rmdir()
+            if file.stat().st_mtime < oldest:
+                file.unlink()
 
 
 def _seal(data: bytes) -> bytes:

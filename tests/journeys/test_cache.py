@@ -162,6 +162,61 @@ def test_an_edited_package_is_compiled_anew_and_restored(tmp_path: pathlib.Path)
     assert _files(cache) == before
 
 
+def test_an_edit_of_what_a_game_does_not_use_compiles_nothing(tmp_path: pathlib.Path) -> None:
+    source, cache = tmp_path / "src", tmp_path / "cache"
+    shutil.copytree(ROOT / "src" / "quintet", source / "quintet")
+    _moves_after_one("tic-tac-toe", cache, source)
+    before = _files(cache)
+    for name in ("games/othello.py", "learn/esp.py", "cli/games.py"):
+        file = source / "quintet" / name
+        file.write_text(file.read_text() + "# edited\n")
+    _moves_after_one("tic-tac-toe", cache, source)
+    assert _files(cache) == before
+
+
+def test_two_copies_of_the_package_share_their_code(tmp_path: pathlib.Path) -> None:
+    cache = tmp_path / "cache"
+    _moves_after_one("tic-tac-toe", cache)
+    before = _files(cache)
+    shutil.copytree(ROOT / "src" / "quintet", tmp_path / "src" / "quintet")
+    _moves_after_one("tic-tac-toe", cache, tmp_path / "src")
+    assert _files(cache) == before
+
+
+TYPED = """
+import sys
+from quintet.compiled import jit
+
+@jit
+def answer():
+    return int({})
+
+print(answer())
+"""
+
+
+def test_what_stands_in_no_file_is_not_kept(tmp_path: pathlib.Path) -> None:
+    for number in (1, 2):
+        script = TYPED.format(number)
+        assert _finished(_start("", tmp_path, ROOT / "src", script)) == number
+    assert not _files(tmp_path)
+
+
+STRANGER = """
+from quintet import rules
+from quintet.games.pente import Pente
+
+try:
+    rules.turn.implement(Pente)(lambda game, position: 0)
+except TypeError as error:
+    print(int("expected that in quintet.games.pente or quintet.rules" in str(error)))
+"""
+
+
+def test_an_implementation_where_no_edit_is_noticed_is_refused(tmp_path: pathlib.Path) -> None:
+    assert _finished(_start("", tmp_path, ROOT / "src", STRANGER)) == 1
+
+
 @pytest.mark.parametrize("text", ["tic-tac-toe", f"{EXAMPLE}:ElbowRoom"], ids=["package", "file"])
 def test_a_second_process_finds_the_compiled_code(text: str, tmp_path: pathlib.Path) -> None:
     found = COUNT_MOVES + (
