@@ -87,7 +87,7 @@ def test_it_begins_as_hardnet() -> None:
 
 def test_steps_depend_on_the_state_and_the_seed_alone() -> None:
     game = make(SMALL)
-    learner = learner_from("product-cma:generations=2,population=4,matches=2,trials=2", game)
+    learner = learner_from("product-cma:generations=2,population=4,matches=2,trials=0", game)
     states: list[Any] = []
     for _ in range(2):
         state = learner.start(game, Step(0, 7))
@@ -98,8 +98,7 @@ def test_steps_depend_on_the_state_and_the_seed_alone() -> None:
         states.append(({n: a.tobytes() for n, a in state.items()}, [s.figures for s in steps]))
     assert states[0] == states[1]
     told = [set(figures) for figures in states[0][1]]
-    assert told[2] == {"learned", "won", "lost", "drawn", "won_first", "lost_first"}
-    assert told[1] == {"fitness", "mean", "sigma", "won_1"}
+    assert told[0] == told[1] == {"fitness", "mean", "sigma", "won_1"}
     assert genome_of(network_of(state)) == pytest.approx(state["mean"])
 
 
@@ -131,6 +130,7 @@ def choice(network: Network, sims: int, position: Any, seed: int = 1) -> int:
     return Seat(GuidedUct(network, sims), make(SMALL), seeded(seed)).choose(position)
 
 
+@pytest.mark.slow
 def test_the_first_move_it_looks_at_is_the_networks() -> None:
     for seed in range(5):
         network, position = some_network(seed), position_after([40, 41, 31, 30, 22, 49, 13])
@@ -138,6 +138,7 @@ def test_the_first_move_it_looks_at_is_the_networks() -> None:
         assert choice(network, 2, position) == wish
 
 
+@pytest.mark.slow
 def test_simulations_find_what_the_network_does_not_see() -> None:
     blind = Network(np.zeros((2, 64)), np.ones(2), 0.25)
     four = [40, 0, 41, 2, 42, 4, 43, 39]  # blocked at one end

@@ -14,7 +14,6 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quintet.compiled import borrowing
 from quintet.errors import UserError
 from quintet.learn.learner import State, Step
 from quintet.learn.lessons import (
@@ -29,7 +28,6 @@ from quintet.learn.lessons import (
 )
 from quintet.learn.population import TESTS, Genomes, Trials, gain, win_at
 from quintet.learn.strategy import keep_strategy, new_strategy, strategy_of
-from quintet.nets.genomes import Genome, express
 from quintet.nets.product_units import (
     FIVE,
     Network,
@@ -49,16 +47,6 @@ class Score(NamedTuple):
 @gain.implement(Score)
 def _gain(measure: Score, score: float, best: float, plies: int) -> float:
     return score
-
-
-@express.implement(ProductUnits)
-@borrowing
-def _express(player: ProductUnits, genome: Genome) -> None:
-    weights = player.network.weights
-    units = weights.shape[1]
-    for row in range(weights.shape[0]):
-        for unit in range(units):
-            weights[row, unit] = genome[row * units + unit]
 
 
 class ProductCma(NamedTuple):

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quintet import rules
-from quintet.compiled import jit
+from quintet.compiled import borrowing, jit
+from quintet.nets.genomes import Genome, express
 from quintet.nets.product_units import (
     FIVE,
     MOST_INPUTS,
@@ -131,6 +132,16 @@ class ProductUnits(NamedTuple):
 def player_of(network: Network, *, careful: bool = False) -> ProductUnits:
     """A player without noise."""
     return ProductUnits(network, np.zeros(1), careful)
+
+
+@express.implement(ProductUnits)
+@borrowing
+def _express(player: ProductUnits, genome: Genome) -> None:
+    weights = player.network.weights
+    units = weights.shape[1]
+    for row in range(weights.shape[0]):
+        for unit in range(units):
+            weights[row, unit] = genome[row * units + unit]
 
 
 @begin.implement(ProductUnits)

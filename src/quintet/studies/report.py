@@ -36,7 +36,8 @@ Ours is the mean over the seeds with Student's 95% interval.
 *Reproduced*: our interval and the published range overlap.
 *Beaten*: they do not, and ours is on the better side, where there is one.
 *Not reached*: they do not, and it is not.
-A goal of ours is *reached* by the mean."""
+A goal of ours is *reached* by the mean.
+With two or three seeds an interval is so wide that *reproduced* says little."""
 _COSTS = """\
 Seconds (by the clock), processor seconds and megabytes are those of one seed on one core with
 compiling, the mean and, in brackets, the most.  Where others use the core too, the clock says
