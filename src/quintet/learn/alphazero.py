@@ -183,7 +183,8 @@ class AlphaZero(NamedTuple):
 
     def habits(self) -> Habits:
         """How moves are chosen in training."""
-        return Habits(self.sims, self.quick, float(self.share), self.warm, self.uct_sims)
+        uct_sims = self.uct_sims if self.uct or self.uct_end else 0
+        return Habits(self.sims, self.quick, float(self.share), self.warm, uct_sims)
 
     def _groups(
         self, game: Any, state: State, sizes: Sizes, judge: Any, step: Step
@@ -254,7 +255,13 @@ class AlphaZero(NamedTuple):
     def _compare(self, game: Any, sizes: Sizes, judge: Any, step: Step) -> None:
         """Tell how the network does from each seat, where UCT has the others."""
         scores = against_uct(
-            game, sizes, judge, self.search(luck=0.0), self.habits(), self.check_games, step.seed()
+            game,
+            sizes,
+            judge,
+            self.search(luck=0.0),
+            self.habits()._replace(uct_sims=self.uct_sims),
+            self.check_games,
+            step.seed(),
         )
         for seat, found in enumerate(scores):
             step.tell(**{f"uct_{seat + 1}": float(found.mean())})

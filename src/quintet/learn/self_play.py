@@ -21,7 +21,7 @@ from quintet.randomness import Random, seed_stream, uniform
 from quintet.rules import Positions
 from quintet.search.batch import Batch, deliver, find_leaf, new_batch
 from quintet.search.evaluation import Playout
-from quintet.search.root_choice import decided, write_better_policy, write_visits
+from quintet.search.root_choice import QUICK, UNREADY, decided, write_better_policy, write_visits
 from quintet.search.tree import ROOT, Tree, Trees, new_trees, tree_of, uproot
 from quintet.search.uct import Search, plant, simulate
 
@@ -40,7 +40,7 @@ class Habits(NamedTuple):
     quick: int  # and of a quick one, from which nothing is learnt
     share: float  # of the searches that are full
     warm: int  # plies at the start in which chance chooses by visits, without candidates
-    uct_sims: int = 180
+    uct_sims: int = 180  # 0 where UCT never plays
     uct_c: float = 0.8
 
 
@@ -105,7 +105,7 @@ class SelfPlay:
     ) -> None:
         """Go on with the games as they are; a search that was broken off begins anew."""
         count = len(slots.counts)
-        most = max(habits.sims, habits.uct_sims if (slots.roles == UCT).any() else 0)
+        most = max(habits.sims, habits.uct_sims)
         places = min((most + 2) * game.limits().moves + 1, _PLACES)
         self.game, self.sizes, self.judge = game, sizes, judge
         self.search, self.habits, self.slots = search, habits, slots
@@ -230,7 +230,7 @@ def turn_to(game: Any, habits: Habits, slots: Slots, slot: int, tree: Tree, rand
         uproot(tree)
         slots.full[slot] = habits.share >= 1.0 or uniform(random) < habits.share
         slots.budgets[slot] = 1 + (habits.sims if slots.full[slot] else habits.quick)
-        tree.walks[0].ready = 0 if slots.full[slot] else -1  # no chance in a quick search
+        tree.walks[0].ready = UNREADY if slots.full[slot] else QUICK
         slots.stages[slot] = SEARCHING
 
 

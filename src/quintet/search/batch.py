@@ -15,7 +15,7 @@ from quintet import rules
 from quintet.compiled import borrowing, jit
 from quintet.randomness import Random
 from quintet.rules import Position, Positions
-from quintet.search.root_choice import next_candidate, prepare_root
+from quintet.search.root_choice import READY, next_candidate, prepare_root
 from quintet.search.tree import ROOT, Tree, Trees, expand, set_priors, set_values, tree_of
 from quintet.search.uct import Search, back_up, end, walk
 
@@ -83,7 +83,7 @@ def lead_root(
     """Choose what to try at the root, where that is not left to the walk."""
     if tree.nodes[ROOT].visits == 0 or (search.candidates == 0 and search.noise == 0.0):
         return
-    if tree.walks[0].ready == 0:
+    if tree.walks[0].ready != READY:
         prepare_root(search, tree, int(rules.turn(game, root)), random)
     if search.candidates > 0:
         tree.walks[0].chosen = next_candidate(search, tree, visits - 1)

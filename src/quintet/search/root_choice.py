@@ -24,21 +24,29 @@ from quintet.search.tree import ROOT, Tree, bring_likeliest, exchange, wanted
 
 _VISITS = 50.0
 _UNLIKELY = 1e-30
+_LEAST = 1e-300  # in place of a 0 that has no logarithm
+UNREADY, READY, QUICK = (
+    0,
+    1,
+    -1,
+)  # the root: to be prepared, prepared, to be prepared without chance
 
 
 @borrowing
 def prepare_root(search: Any, tree: Tree, seat: int, random: Random) -> None:
-    """Draw what chance has to say, once the root has its priors."""
-    tree.walks[0].ready = 1
+    """Draw what chance has to say, once the root has its priors: nothing in a quick search."""
+    luck = search.luck if tree.walks[0].ready != QUICK else 0.0
+    noise = search.noise if tree.walks[0].ready != QUICK else 0.0
+    tree.walks[0].ready = READY
     tree.walks[0].hoped = wanted(
         tree.walks[0], seat, tree.nodes[ROOT].totals, float(tree.nodes[ROOT].visits)
     )
     if search.candidates > 0:
         for place in range(tree.nodes[ROOT].first, tree.nodes[ROOT].first + tree.nodes[ROOT].count):
-            luck = -math.log(-math.log(max(uniform(random), 1e-300)))
-            tree.walks[0].luck[tree.moves[place]] = search.luck * luck
+            drawn = -math.log(-math.log(max(uniform(random), _LEAST)))
+            tree.walks[0].luck[tree.moves[place]] = luck * drawn
         bring_candidates(search, tree)
-    elif search.noise > 0.0:
+    elif noise > 0.0:
         mix_noise(search, tree, random)
 
 
@@ -208,16 +216,16 @@ def gamma(shape: float, random: Random) -> float:
         v = (1.0 + c * x) ** 3
         if v <= 0.0:
             continue
-        u = max(uniform(random), 1e-300)
+        u = max(uniform(random), _LEAST)
         if math.log(u) < 0.5 * x * x + d - d * v + d * math.log(v):
             lower = 1.0
             if shape < 1.0:
-                lower = max(uniform(random), 1e-300) ** (1.0 / shape)
+                lower = max(uniform(random), _LEAST) ** (1.0 / shape)
             return d * v * lower
 
 
 @borrowing
 def normal(random: Random) -> float:
     """A number from the normal distribution (Box and Muller 1958)."""
-    radius = math.sqrt(-2.0 * math.log(max(uniform(random), 1e-300)))
+    radius = math.sqrt(-2.0 * math.log(max(uniform(random), _LEAST)))
     return radius * math.cos(2.0 * math.pi * uniform(random))
