@@ -33,7 +33,7 @@ def results_of(folder: pathlib.Path, seeds: int = 3, area: float = 9.0) -> Resul
         square = {"area": area + seed / 10, "curve": [float(seed * x) for x in range(5)]}
         doubled = {"area": 2 * area + seed / 5, "nothing": math.nan}
         for name, figures in (("square", square), ("doubled", doubled), ("after", square)):
-            result = Result(name, seed, figures, {}, 1.5 * seed, 100 + seed, VERSIONS)
+            result = Result(name, seed, figures, {}, 1.5 * seed, 1.0 * seed, 100 + seed, VERSIONS)
             results.write(result)
     return results
 
@@ -120,10 +120,10 @@ def test_the_table_of_claims(report: Report) -> None:
 
 def test_the_table_of_experiments(report: Report) -> None:
     rows = {row[0]: row for row in Page(as_html(report)).rows}
-    assert rows["square"] == ["square", "a side, <squared>", "side 3", "3", "3.0 (4.5)", "102 (103)"]  # fmt: skip # noqa: E501
-    assert rows["slow"][3:] == ["0", "-", "-"]
+    assert rows["square"] == ["square", "a side, <squared>", "side 3", "3", "3.0 (4.5)", "2.0 (3.0)", "102 (103)"]  # fmt: skip # noqa: E501
+    assert rows["slow"][3:] == ["0", "-", "-", "-"]
     text = as_html(report)
-    assert "Altogether 27 seconds" in text
+    assert "Altogether 18 seconds of one core's work, and 27 seconds by the clock." in text
     assert "Seeds: 1, 2, 3." in text
     assert "Versions: quintet 1, python 3." in text
 
@@ -210,7 +210,7 @@ def test_a_picture_is_well_formed_and_shows_the_means(tmp_path: pathlib.Path) ->
 def test_curves_are_as_long_as_the_shortest_and_know_their_x(tmp_path: pathlib.Path) -> None:
     x = [10.0, 20.0, 30.0]
     curves = [[1.0, 2.0, math.nan], [3.0, 2.0, 7.0, 9.0]]
-    results = [Result("square", 1, {"x": x, "y": y}, {}, 1, 1, {}) for y in curves]
+    results = [Result("square", 1, {"x": x, "y": y}, {}, 1, 1, 1, {}) for y in curves]
     found = {"square": dict(enumerate(results))}
     plot = Plot("t", "c", "x", "y", [Curve("square.y", "a"), Curve("square.z", "b")], "square.x")
     known, unknown = lines_of(plot, found)
