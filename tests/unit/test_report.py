@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import html.parser
 import math
 import pathlib
@@ -123,7 +124,8 @@ def test_the_table_of_experiments(report: Report) -> None:
     assert rows["square"] == ["square", "a side, <squared>", "side 3", "3", "3.0 (4.5)", "2.0 (3.0)", "102 (103)"]  # fmt: skip # noqa: E501
     assert rows["slow"][3:] == ["0", "-", "-", "-"]
     text = as_html(report)
-    assert "Altogether 18 seconds of one core's work, and 27 seconds by the clock." in text
+    told = html.unescape(text)
+    assert "Altogether 18 seconds of one core's work, and 27 seconds by the clock." in told
     assert "Seeds: 1, 2, 3." in text
     assert "Versions: quintet 1, python 3." in text
 
