@@ -133,7 +133,7 @@ def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
 
 
 def test_a_curve_is_no_number() -> None:
-    result = Result("x", 1, {"share": 0.5, "curve": [0.5]}, {}, 1.0, 1, {})
+    result = Result("x", 1, {"share": 0.5, "curve": [0.5]}, {}, 1.0, 1.0, 1, {})
     assert numbers_of({"x": {1: result}}, "x.share") == [0.5]
     assert numbers_of({"x": {1: result}}, "x.curve") == []
     assert numbers_of({"x": {1: result}}, "y.share") == []
