@@ -79,7 +79,7 @@ def test_games_are_listed() -> None:
 
 def test_parameters_of_a_game() -> None:
     rows = [line.split() for line in output("games", "connect-four").splitlines()]
-    assert ["columns", "7", "1", "to", "19", "cells", "from", "left", "to", "right"] in rows
+    assert ["columns", "7", "1", "to", "20", "cells", "from", "left", "to", "right"] in rows
     assert next(row for row in rows if row[0] == "gravity")[1:5] == ["yes", "yes", "or", "no"]
 
 
