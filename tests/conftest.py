@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 
 import pytest
+
+# Who is started in the background ignores Ctrl-C, and so would the programs under test.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 CHROMIUM = os.environ.get("QUINTET_CHROMIUM", "chromium")
 _FOLDERS = [os.environ.get("PATH", os.defpath), "/usr/games"]  # games are not on every PATH

@@ -19,12 +19,12 @@ from quintet.errors import UserError
 from quintet.notation import move_name, parse_move, parse_picture, picture
 from quintet.players import make_player
 from quintet.players.player import Seat
+from quintet.players.thinking import Line, Thinker
 from quintet.randomness import seeded
 from quintet.web.allowed import Allowed
 from quintet.web.configuration import Configuration
 from quintet.web.library import players_shown
 from quintet.web.problems import Refused
-from quintet.web.thinking import Line, Thinker
 
 FAKE = str(pathlib.Path(__file__).with_name("fake_engine.py"))
 GAMES = {
